@@ -1,0 +1,42 @@
+"""Problems as values: what is wrong with an entry or with house rules, and where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+
+Param = int | str | bool | None | tuple[int, ...] | tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Name one thing that is wrong.
+
+    `code` is a stable word, `where` the field it belongs to in dotted form (``points.2``, ``calls``,
+    ``""`` for the whole), `params` the values that a sentence about it needs.
+    """
+
+    code: str
+    where: str = ""
+    params: Mapping[str, Param] = field(default_factory=dict, hash=False)
+
+
+class ProblemsError(ValueError):
+    """Carry every problem that was found, not only the first."""
+
+    def __init__(self, problems: Iterable[Problem]) -> None:
+        """Build the message from the problems' codes and places."""
+        self.problems = tuple(problems)
+        super().__init__(", ".join(f"{p.code} at {p.where}" if p.where else p.code for p in self.problems))
+
+
+class InvalidDealError(ProblemsError):
+    """Say that a payload describes no possible entry."""
+
+
+class InvalidOptionsError(ProblemsError):
+    """Say that a mapping describes no house rules of the game."""
+
+
+class InvalidCloseError(ProblemsError):
+    """Say that a sheet cannot be closed in the way that was asked."""

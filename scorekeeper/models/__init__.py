@@ -1,0 +1,26 @@
+"""What is stored. Every row belongs to a group: primary key ``(group_id, id)``, composite foreign keys."""
+
+from scorekeeper.models.base import Base
+from scorekeeper.models.log import Change
+from scorekeeper.models.money import Payment
+from scorekeeper.models.people import Device, Group, Link, LinkKind, Player, Role
+from scorekeeper.models.play import Attendance, Entry, Evening, Mode, Seat, Sheet, SheetStatus
+
+__all__ = [
+    "Attendance",
+    "Base",
+    "Change",
+    "Device",
+    "Entry",
+    "Evening",
+    "Group",
+    "Link",
+    "LinkKind",
+    "Mode",
+    "Payment",
+    "Player",
+    "Role",
+    "Seat",
+    "Sheet",
+    "SheetStatus",
+]

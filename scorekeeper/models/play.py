@@ -1,0 +1,143 @@
+"""What is played: Evening, Attendance, Sheet, Seat, Entry."""
+
+from __future__ import annotations
+
+import uuid
+from datetime import date, datetime
+from enum import StrEnum
+
+from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, String, UniqueConstraint
+from sqlalchemy.orm import Mapped, mapped_column
+
+from scorekeeper.models.base import Base, GroupKey, JsonObject, RowKey, utcnow, words
+
+
+class Mode(StrEnum):
+    """Say what a sheet is played for."""
+
+    MONEY = "money"
+    POINTS = "points"
+    KITTY = "kitty"
+
+
+class SheetStatus(StrEnum):
+    """Say where a sheet stands; kept beside its results in the same transaction."""
+
+    OPEN = "open"
+    ADJOURNED = "adjourned"
+    ENDED = "ended"
+    BROKEN_OFF = "broken_off"
+
+
+class Evening(Base):
+    """One sitting of the group. `local_date` is fixed at the start, in the group's zone."""
+
+    __tablename__ = "evening"
+    __table_args__ = (Index("ix_evening_group_id_local_date", "group_id", "local_date", "started_at"),)
+
+    group_id: Mapped[GroupKey] = mapped_column(ForeignKey("group.id", ondelete="CASCADE"))
+    id: Mapped[RowKey]
+    local_date: Mapped[date]
+    place: Mapped[str] = mapped_column(String(60), default="")
+    started_at: Mapped[datetime] = mapped_column(default=utcnow)
+    ended_at: Mapped[datetime | None]
+    settled_at: Mapped[datetime | None]
+    discarded_at: Mapped[datetime | None]
+    version: Mapped[int] = mapped_column(default=0)
+
+
+class Attendance(Base):
+    """Who is here this evening."""
+
+    __tablename__ = "attendance"
+    __table_args__ = (
+        ForeignKeyConstraint(["group_id", "evening_id"], ["evening.group_id", "evening.id"], ondelete="CASCADE"),
+        ForeignKeyConstraint(["group_id", "player_id"], ["player.group_id", "player.id"]),
+    )
+
+    group_id: Mapped[GroupKey]
+    evening_id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    player_id: Mapped[uuid.UUID] = mapped_column(primary_key=True)
+    since: Mapped[datetime] = mapped_column(default=utcnow)
+    left_at: Mapped[datetime | None]
+
+
+class Sheet(Base):
+    """One game from its first deal to its ending.
+
+    `number` counts within the evening and is shown. `version` counts the changes and serves reading only.
+    `stake_minor` is in the currency's minor unit. `ending` holds the stored ending once the sheet is over.
+    """
+
+    __tablename__ = "sheet"
+    __table_args__ = (
+        UniqueConstraint("group_id", "evening_id", "number"),
+        ForeignKeyConstraint(["group_id", "evening_id"], ["evening.group_id", "evening.id"], ondelete="CASCADE"),
+        Index("ix_sheet_group_id_status", "group_id", "status"),
+    )
+
+    group_id: Mapped[GroupKey]
+    id: Mapped[RowKey]
+    evening_id: Mapped[uuid.UUID]
+    number: Mapped[int]
+    game: Mapped[str] = mapped_column(String(32))
+    seats: Mapped[int]
+    options: Mapped[JsonObject]
+    mode: Mapped[Mode] = mapped_column(words(Mode))
+    stake_minor: Mapped[int]
+    currency: Mapped[str] = mapped_column(String(3))
+    first_dealer: Mapped[int]
+    status: Mapped[SheetStatus] = mapped_column(words(SheetStatus), default=SheetStatus.OPEN)
+    close: Mapped[JsonObject | None]
+    ending: Mapped[JsonObject | None]
+    started_at: Mapped[datetime] = mapped_column(default=utcnow)
+    ended_at: Mapped[datetime | None]
+    version: Mapped[int] = mapped_column(default=0)
+
+
+class Seat(Base):
+    """Who sits at a place of a sheet, from which position of its entries on.
+
+    The columns from `total` on are the stored result, None while the sheet runs. `pairs` maps the other
+    seat to what this one gets from it, in stakes.
+    """
+
+    __tablename__ = "seat"
+    __table_args__ = (
+        UniqueConstraint("group_id", "sheet_id", "seat", "from_position"),
+        ForeignKeyConstraint(["group_id", "sheet_id"], ["sheet.group_id", "sheet.id"], ondelete="CASCADE"),
+        ForeignKeyConstraint(["group_id", "player_id"], ["player.group_id", "player.id"]),
+        Index("ix_seat_group_id_player_id", "group_id", "player_id"),
+    )
+
+    group_id: Mapped[GroupKey]
+    id: Mapped[RowKey]
+    sheet_id: Mapped[uuid.UUID]
+    seat: Mapped[int]
+    from_position: Mapped[int] = mapped_column(default=0)
+    player_id: Mapped[uuid.UUID]
+    total: Mapped[int | None]
+    marks: Mapped[int | None]
+    stakes: Mapped[int | None]
+    pairs: Mapped[JsonObject | None]
+    counts: Mapped[JsonObject | None]
+
+
+class Entry(Base):
+    """A row of a sheet. `payload` is what was entered; a removed row keeps its position."""
+
+    __tablename__ = "entry"
+    __table_args__ = (
+        UniqueConstraint("group_id", "sheet_id", "position"),
+        ForeignKeyConstraint(["group_id", "sheet_id"], ["sheet.group_id", "sheet.id"], ondelete="CASCADE"),
+    )
+
+    group_id: Mapped[GroupKey]
+    id: Mapped[RowKey]
+    sheet_id: Mapped[uuid.UUID]
+    position: Mapped[int]
+    payload: Mapped[JsonObject]
+    dealer: Mapped[int | None]
+    removed: Mapped[bool] = mapped_column(default=False)
+    last_key: Mapped[str] = mapped_column(String(64))
+    created_at: Mapped[datetime] = mapped_column(default=utcnow)

@@ -1,0 +1,1 @@
+"""Use cases: each takes a session and an actor, checks, changes, and commits once."""

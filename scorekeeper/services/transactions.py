@@ -1,0 +1,70 @@
+"""The writing transaction: takes the lock first, checks the device again, commits once or not at all.
+
+Reading uses the session as it is. A use case that writes never begins inside a reading transaction: on
+SQLite a read that turns into a write can lose another's update without an error.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import TypeVar
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.models import Device, Evening, Group, Role, Sheet
+from scorekeeper.services.actor import Actor
+from scorekeeper.services.errors import NotFoundError
+
+Scope = TypeVar("Scope", Group, Evening, Sheet)
+
+
+def begin_immediate(session: Session) -> None:
+    """Begin a transaction that holds the write lock from its start (SQLite: ``BEGIN IMMEDIATE``).
+
+    Raises RuntimeError when a transaction is open already, since what it read may be old.
+    """
+    if session.in_transaction():
+        raise RuntimeError("a transaction is open: end it before a writing use case begins")
+    session.expire_all()
+    session.connection(execution_options={"immediate": True})
+
+
+@contextmanager
+def writing(
+    session: Session, actor: Actor, scope: type[Scope], scope_id: uuid.UUID, least: Role = Role.MEMBER
+) -> Iterator[Scope]:
+    """Give the locked row of a group, an evening or a sheet; commit at the end, roll back on any error.
+
+    Raises NotFoundError when the row or the device is gone, ForbiddenError when the role does not reach.
+    """
+    begin_immediate(session)
+    try:
+        check_device(session, actor, least)
+        row = session.get(scope, scope_key(actor, scope, scope_id), with_for_update=True)
+        if row is None:
+            raise NotFoundError
+        yield row
+        session.commit()
+    except BaseException:
+        session.rollback()
+        raise
+
+
+def scope_key(actor: Actor, scope: type[Scope], scope_id: uuid.UUID) -> uuid.UUID | tuple[uuid.UUID, uuid.UUID]:
+    """Give the primary key of a scope inside the actor's group, so that a foreign id finds nothing."""
+    if scope is Group:
+        if scope_id != actor.group_id:
+            raise NotFoundError
+        return scope_id
+    return (actor.group_id, scope_id)
+
+
+def check_device(session: Session, actor: Actor, least: Role) -> Device:
+    """Give the actor's device as it is now; its role in the database decides, not the one of a moment ago."""
+    device = session.get(Device, (actor.group_id, actor.device_id))
+    if device is None or device.removed_at is not None:
+        raise NotFoundError
+    Actor(actor.group_id, device.id, device.role, device.player_id).need(least)
+    return device
