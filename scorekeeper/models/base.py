@@ -12,8 +12,7 @@ from sqlalchemy.engine import Dialect
 from sqlalchemy.orm import DeclarativeBase, mapped_column
 from sqlalchemy.types import TypeDecorator
 
-Json: TypeAlias = "None | bool | int | float | str | list[Json] | dict[str, Json]"
-JsonObject: TypeAlias = dict[str, Json]
+JsonObject: TypeAlias = dict[str, object]
 
 NAMING = {
     "ix": "ix_%(table_name)s_%(column_0_N_name)s",

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.problems import Problem
 from scorekeeper.models import Change, Evening, Group, Sheet
-from scorekeeper.models.base import Json, JsonObject
+from scorekeeper.models.base import JsonObject
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.errors import InvalidInputError, KeyReusedError
 
@@ -30,7 +30,7 @@ class Command:
     digest: str
 
     @classmethod
-    def of(cls, key: str, kind: str, payload: Mapping[str, Json]) -> Command:
+    def of(cls, key: str, kind: str, payload: Mapping[str, object]) -> Command:
         """Make a command; refuse a key that is missing or malformed."""
         if not KEY.fullmatch(key):
             raise InvalidInputError([Problem("key", "key")])
