@@ -72,7 +72,10 @@ class Link(Base):
     """
 
     __tablename__ = "link"
-    __table_args__ = (UniqueConstraint("group_id", "secret_hash"),)
+    __table_args__ = (
+        UniqueConstraint("group_id", "secret_hash"),
+        ForeignKeyConstraint(["group_id", "player_id"], ["player.group_id", "player.id"]),
+    )
 
     group_id: Mapped[GroupKey] = mapped_column(ForeignKey("group.id", ondelete="CASCADE"))
     id: Mapped[RowKey]

@@ -27,6 +27,7 @@ class SheetStatus(StrEnum):
     ADJOURNED = "adjourned"
     ENDED = "ended"
     BROKEN_OFF = "broken_off"
+    DISCARDED = "discarded"
 
 
 class Evening(Base):
