@@ -1,0 +1,55 @@
+"""The Flask app itself, where it must differ from Flask's own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from datetime import UTC, datetime
+from pathlib import Path
+from types import TracebackType
+from typing import TYPE_CHECKING
+
+from flask import Flask, g, request
+from flask.sessions import SecureCookieSessionInterface, SessionMixin
+
+if TYPE_CHECKING:
+    from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
+
+
+class LastingSession(SecureCookieSessionInterface):
+    """Keep the session cookie as long as a device is remembered, and off plain http once https is spoken."""
+
+    def get_cookie_secure(self, app: Flask) -> bool:
+        """Mark the cookie secure by setting, and on every request that came over https."""
+        return bool(app.config["SESSION_COOKIE_SECURE"]) or request.is_secure
+
+    def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime | None:
+        """Let every session last, without a view having to say so."""
+        return datetime.now(UTC) + app.permanent_session_lifetime
+
+
+class Application(Flask):
+    """Flask with a place for middleware, lasting sessions, and a log that never names a secret link."""
+
+    session_interface = LastingSession()
+
+    def __init__(self, import_name: str, template_folder: Path, instance_path: Path) -> None:
+        """Make the app with absolute folders; middleware may wrap `outermost` afterwards."""
+        super().__init__(
+            import_name,
+            template_folder=str(template_folder),
+            instance_path=str(instance_path),
+            static_folder=None,
+        )
+        self.outermost: WSGIApplication = self.wsgi_app
+
+    def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
+        """Answer a request through the middleware."""
+        return self.outermost(environ, start_response)
+
+    def log_exception(
+        self,
+        exc_info: tuple[type, BaseException, TracebackType] | tuple[None, None, None],
+    ) -> None:
+        """Log an unexpected error with the request's id and the route, not the path, which may hold a secret."""
+        rule = request.url_rule.rule if request.url_rule else "no route"
+        self.logger.error("request %s failed: %s %s", g.get("request_id"), request.method, rule, exc_info=exc_info)

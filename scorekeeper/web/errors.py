@@ -1,0 +1,114 @@
+"""Errors become answers here and nowhere else: one table from class to status, one page a status.
+
+No error page needs a group, a user or the database. A page that answers a form shows what was typed and,
+where sending it again can help, a button that does.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from flask import Flask, Response, current_app, g, render_template, request
+from flask_wtf.csrf import CSRFError
+from markupsafe import escape
+from sqlalchemy.exc import SQLAlchemyError
+from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError
+
+from scorekeeper.services.errors import (
+    ConflictError,
+    EndingMovedError,
+    ForbiddenError,
+    InvalidInputError,
+    NotFoundError,
+    ServiceError,
+    TooManyError,
+)
+from scorekeeper.web.extensions import db
+from scorekeeper.web.kept_input import KeptInput, kept_input
+
+STATUS_OF: dict[type[ServiceError], HTTPStatus] = {
+    InvalidInputError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    EndingMovedError: HTTPStatus.UNPROCESSABLE_ENTITY,
+    ConflictError: HTTPStatus.CONFLICT,
+    NotFoundError: HTTPStatus.NOT_FOUND,
+    ForbiddenError: HTTPStatus.FORBIDDEN,
+    TooManyError: HTTPStatus.TOO_MANY_REQUESTS,
+    ServiceError: HTTPStatus.BAD_REQUEST,
+}
+
+PAGES = frozenset({400, 403, 404, 405, 409, 413, 422, 429, 500, 503})
+# Statuses after which the same form may well go through.
+WORTH_ANOTHER_TRY = frozenset({429, 500, 503})
+
+
+def init_app(app: Flask) -> None:
+    """Answer every error that a view lets through."""
+    app.register_error_handler(HTTPException, answer_http_error)
+    app.register_error_handler(CSRFError, answer_expired_form)
+    app.register_error_handler(ServiceError, answer_service_error)
+
+
+def status_of(error: ServiceError) -> HTTPStatus:
+    """Give the status of a refusal: its own class's, else that of the nearest class above."""
+    return next(STATUS_OF[kind] for kind in type(error).__mro__ if kind in STATUS_OF)
+
+
+def answer_service_error(error: ServiceError) -> Response:
+    """Answer a refused use case."""
+    db.session.rollback()
+    return error_page(status_of(error), kept_input())
+
+
+def answer_expired_form(_error: CSRFError) -> Response:
+    """Give the form back with a fresh token; nothing was stored."""
+    return error_page(HTTPStatus.BAD_REQUEST, kept_input(), template="errors/expired.html", again=True)
+
+
+def answer_http_error(error: HTTPException) -> Response:
+    """Answer what Flask and the views raise, an unexpected error (500) among them."""
+    status = error.code or HTTPStatus.INTERNAL_SERVER_ERROR
+    if isinstance(error, SecurityError):
+        return plain_page(status, "This app is not served under that address.")
+    if isinstance(error, InternalServerError):
+        _give_up_transaction()
+    response = error_page(status, kept_input())
+    for name, value in error.get_headers(request.environ):
+        if name not in {"Content-Type", "Content-Length"}:
+            response.headers[name] = value
+    return response
+
+
+def error_page(
+    status: int, kept: KeptInput | None, template: str | None = None, *, again: bool | None = None
+) -> Response:
+    """Render the page of a status: whole, or its content alone where htmx asked for a part of a page."""
+    page = status if status in PAGES else 500 if status >= HTTPStatus.INTERNAL_SERVER_ERROR else 400
+    partial = request.headers.get("HX-Request") == "true"
+    try:
+        html = render_template(
+            template or f"errors/{page}.html",
+            layout="errors/_part.html" if partial else "base.html",
+            kept=kept,
+            again=page in WORTH_ANOTHER_TRY if again is None else again,
+            reference=g.get("request_id", "") if page == HTTPStatus.INTERNAL_SERVER_ERROR else "",
+        )
+    except Exception:
+        current_app.logger.exception("request %s: the page of error %s failed", g.get("request_id"), status)
+        return plain_page(status, "Something went wrong, and the page that should say so failed too.")
+    response = Response(html, status=status)
+    response.vary.add("HX-Request")
+    return response
+
+
+def plain_page(status: int, sentence: str) -> Response:
+    """Give a page that depends on nothing at all."""
+    html = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{status}</title><p>{escape(sentence)}</p></html>'
+    return Response(html, status=status)
+
+
+def _give_up_transaction() -> None:
+    """Roll back what the failed view left open, so that the error page can be made."""
+    try:
+        db.session.rollback()
+    except SQLAlchemyError:
+        current_app.logger.exception("request %s: the database did not roll back", g.get("request_id"))

@@ -1,0 +1,21 @@
+"""The extensions, made once and bound to an app by the factory."""
+
+from __future__ import annotations
+
+from flask_babel import Babel
+from flask_compress import Compress
+from flask_limiter import Limiter
+from flask_limiter.util import get_remote_address
+from flask_migrate import Migrate
+from flask_sqlalchemy import SQLAlchemy
+from flask_wtf import CSRFProtect
+
+from scorekeeper.models import Base
+
+# Engine and session only: handing over `Base` itself would copy it, and SQLAlchemy refuses a copied type map.
+db = SQLAlchemy(metadata=Base.metadata)
+migrate = Migrate()
+csrf = CSRFProtect()
+babel = Babel()
+compress = Compress()
+limiter = Limiter(key_func=get_remote_address)

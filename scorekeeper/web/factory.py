@@ -1,0 +1,73 @@
+"""`create_app` puts the app together: settings, extensions, headers, errors, blueprints, commands."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from flask import Blueprint
+from flask_babel import Babel
+from werkzeug.middleware.proxy_fix import ProxyFix
+
+from scorekeeper.models.engine import prepare_engine
+from scorekeeper.web import cli, errors, headers, health, locale, logs, schema, static_files
+from scorekeeper.web.application import Application
+from scorekeeper.web.config import (
+    INSTANCE_VARIABLE,
+    MIGRATIONS,
+    STATIC,
+    TEMPLATES,
+    flask_config,
+    instance_folder,
+    read_settings,
+)
+from scorekeeper.web.extensions import babel, compress, csrf, db, limiter, migrate
+
+# Every blueprint of the app, in the order of its URLs.
+BLUEPRINTS: tuple[Blueprint, ...] = (health.bp,)
+
+
+def create_app(config: Mapping[str, object] | None = None) -> Application:
+    """Make the app. `config` overrides any setting or Flask key; ``SCOREKEEPER_INSTANCE`` names its folder."""
+    given = dict(config or {})
+    named = given.pop(INSTANCE_VARIABLE, None)
+    instance = Path(str(named)) if named else instance_folder()
+    app = Application("scorekeeper.web", TEMPLATES, instance)
+    app.config.update(flask_config({**read_settings(instance), **given}, instance))
+    _bind_extensions(app)
+    static_files.init_app(app, STATIC, instance / "static")
+    _trust_proxies(app, app.config["TRUSTED_PROXIES"])
+    headers.init_app(app)
+    errors.init_app(app)
+    for blueprint in BLUEPRINTS:
+        app.register_blueprint(blueprint)
+    cli.init_app(app)
+    return app
+
+
+def _bind_extensions(app: Application) -> None:
+    """Bind the extensions; a request passes their checks in this order."""
+    logs.init_app(app)
+    db.init_app(app)
+    with app.app_context():
+        prepare_engine(db.engine)
+    migrate.init_app(app, db, directory=str(MIGRATIONS), render_as_batch=True, compare_type=True)
+    schema.init_app(app)
+    csrf.init_app(app)
+    limiter.init_app(app)
+    compress.init_app(app)
+    _bind_babel(app, babel)
+
+
+def _bind_babel(app: Application, extension: Babel) -> None:
+    extension.init_app(app, locale_selector=locale.select_locale)
+    with app.app_context():
+        translated = [str(each) for each in extension.list_translations()]
+    app.config[locale.LANGUAGES] = list(dict.fromkeys([locale.SOURCE_LANGUAGE, *translated]))
+    app.context_processor(locale.page_language)
+
+
+def _trust_proxies(app: Application, hops: int) -> None:
+    """Believe the forwarded headers of exactly as many proxies as the settings name; none by default."""
+    if hops:
+        app.outermost = ProxyFix(app.outermost, x_for=hops, x_proto=hops, x_host=hops, x_prefix=hops)

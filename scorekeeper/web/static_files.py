@@ -1,0 +1,130 @@
+"""Static files under an address that changes with their content, compressed once, kept by browsers for a year.
+
+The hash covers the whole folder and stands in front of the path (``/static/<hash>/css/app.css``): a script
+that imports its neighbour and a style sheet that names a picture stay within the same version, and an app of
+this size loses nothing by naming all files anew when one changes.
+"""
+
+from __future__ import annotations
+
+import gzip
+import hashlib
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from wsgiref.headers import Headers
+
+import brotli
+from flask import has_request_context, request
+from whitenoise import WhiteNoise
+
+from scorekeeper.web.application import Application
+
+ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
+COMPRESSIBLE = {".css", ".js", ".svg", ".json", ".webmanifest", ".txt", ".html", ".map"}
+KEPT_VERSIONS = 5
+DEVELOPMENT = "dev"
+
+
+class UnknownStaticFileError(LookupError):
+    """Say that a template names a static file that does not exist."""
+
+    def __init__(self, path: str) -> None:
+        """Name the file."""
+        super().__init__(f"no such static file: {path}")
+
+
+def init_app(app: Application, source: Path, cache: Path) -> None:
+    """Serve `source` and give templates ``static_url(path)``. The compressed copies live in `cache`.
+
+    In debug mode the files themselves are served, uncompressed and uncached, so that an edit shows.
+    """
+    version = DEVELOPMENT if app.debug else content_hash(source)
+    folder = source if app.debug else compressed_copy(source, cache, version)
+    known = frozenset(path.relative_to(source).as_posix() for path in files_of(source))
+
+    def static_url(path: str) -> str:
+        if path not in known and not app.debug:
+            raise UnknownStaticFileError(path)
+        root = request.script_root if has_request_context() else ""
+        return f"{root}/static/{version}/{path}"
+
+    app.jinja_env.globals["static_url"] = static_url
+    app.extensions["static_url"] = static_url
+    app.outermost = WhiteNoise(
+        app.outermost,
+        root=str(folder),
+        prefix=f"static/{version}",
+        autorefresh=app.debug,
+        max_age=0,
+        allow_all_origins=False,
+        add_headers_function=None if app.debug else _never_changes,
+        mimetypes={".webmanifest": "application/manifest+json"},
+    )
+
+
+def content_hash(source: Path) -> str:
+    """Give a short hash of every file's path and content."""
+    digest = hashlib.sha256()
+    for path in files_of(source):
+        content = path.read_bytes()
+        digest.update(f"{path.relative_to(source).as_posix()}\0{len(content)}\0".encode())
+        digest.update(content)
+    return digest.hexdigest()[:12]
+
+
+def compressed_copy(source: Path, cache: Path, version: str) -> Path:
+    """Give the folder of this version's files with ``.br`` and ``.gz`` beside them; make it if it is missing.
+
+    It is made under another name and then renamed, so that workers starting at once never see half of it.
+    """
+    target = cache / version
+    if target.is_dir():
+        return target
+    cache.mkdir(parents=True, exist_ok=True)
+    draft = Path(tempfile.mkdtemp(prefix=".draft-", dir=cache))
+    draft.chmod(0o755)
+    for path in files_of(source):
+        copy = draft / path.relative_to(source)
+        copy.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copyfile(path, copy)
+        if path.suffix in COMPRESSIBLE:
+            _compress(copy)
+    try:
+        draft.rename(target)
+    except OSError:
+        shutil.rmtree(draft)
+        if not target.is_dir():
+            raise
+    _forget_old_versions(cache)
+    return target
+
+
+def files_of(source: Path) -> Iterator[Path]:
+    """Give the files below a folder in a fixed order, hidden ones left out."""
+    for path in sorted(source.rglob("*")):
+        if path.is_file() and not any(part.startswith(".") for part in path.relative_to(source).parts):
+            yield path
+
+
+def _compress(path: Path) -> None:
+    content = path.read_bytes()
+    for suffix, smaller in (
+        (".br", brotli.compress(content, mode=brotli.MODE_TEXT)),
+        (".gz", gzip.compress(content, mtime=0)),
+    ):
+        if len(smaller) < len(content):
+            path.with_name(path.name + suffix).write_bytes(smaller)
+
+
+def _forget_old_versions(cache: Path) -> None:
+    """Keep the newest few, since another process may still serve the one before."""
+    versions = sorted(cache.glob("[0-9a-f]*"), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    for folder in versions[KEPT_VERSIONS:]:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _never_changes(headers: Headers, _path: str, _url: str) -> None:
+    headers["Cache-Control"] = f"public, max-age={ONE_YEAR_SECONDS}, immutable"
+    headers["X-Content-Type-Options"] = "nosniff"
