@@ -9,7 +9,7 @@ from __future__ import annotations
 import copy
 import re
 from collections.abc import Iterable
-from datetime import date, datetime
+from datetime import UTC, date, datetime, time
 from decimal import Decimal
 from zoneinfo import ZoneInfo
 
@@ -109,7 +109,7 @@ def ordinal(number: int) -> str:
 
 def day(value: date) -> str:
     """Write a day with its weekday and year."""
-    return format_skeleton("yMMMEd", datetime(value.year, value.month, value.day), locale=_locale())
+    return format_skeleton("yMMMEd", datetime.combine(value, time(), UTC), locale=_locale())
 
 
 def clock(value: datetime, zone: str) -> str:
@@ -131,8 +131,9 @@ def bdi(name: str) -> Markup:
 
 def names(people: Iterable[str]) -> Markup:
     """Write names as the language lists them, each in its own ``bdi``: ``Anna, Bernd, and Clara``."""
-    # Every item is escaped by `bdi`, and the words between come from CLDR.
-    return Markup(format_list([str(bdi(person)) for person in people], locale=_locale()))
+    each = [bdi(person) for person in people]
+    before, *after = format_list(["\0"] * len(each), locale=_locale()).split("\0")
+    return Markup().join([before, *(person + words for person, words in zip(each, after, strict=True))])
 
 
 def isolate(name: str) -> str:
@@ -169,7 +170,7 @@ def parse_money(text: str, currency: str) -> int:
 
 def _not_an_amount(cleaned: str, currency: str) -> str:
     example = plain_money(50, currency)
-    if cleaned.isascii() and cleaned.lstrip("0123456789") == "" or len(cleaned) > 2 * MOST_DIGITS:
+    if len(cleaned) > 2 * MOST_DIGITS:
         return _too_much(currency)
     if cleaned[0] in f"-{MINUS}":
         return _("An amount cannot be below nought. Type one such as %(example)s.", example=example)

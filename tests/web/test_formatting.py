@@ -74,6 +74,7 @@ def test_days_and_times_are_written_in_the_groups_zone() -> None:
 
 
 def test_names_are_listed_escaped_and_each_in_its_own_direction() -> None:
+    assert formatting.names([]) == ""
     assert formatting.names(["Anna"]) == "<bdi>Anna</bdi>"
     assert formatting.names(["<b>", "{1}"]) == "<bdi>&lt;b&gt;</bdi> and <bdi>{1}</bdi>"
     assert formatting.isolated_names(["Anna", "Bernd"]) == "\u2068Anna\u2069 and \u2068Bernd\u2069"
