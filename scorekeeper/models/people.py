@@ -68,13 +68,16 @@ class Player(Base):
 class Link(Base):
     """A secret link that lets a phone join with a role.
 
-    A standing link keeps its secret readable for the owner; a one-use link keeps only the hash.
+    A standing link keeps its secret readable for the owner; a one-use link keeps only the hash, and that of
+    a code which can be typed instead. `origin_id` is the link by which the device came that made this one:
+    who joins by a one-use link counts as having come by that.
     """
 
     __tablename__ = "link"
     __table_args__ = (
         UniqueConstraint("group_id", "secret_hash"),
         ForeignKeyConstraint(["group_id", "player_id"], ["player.group_id", "player.id"]),
+        ForeignKeyConstraint(["group_id", "origin_id"], ["link.group_id", "link.id"]),
     )
 
     group_id: Mapped[GroupKey] = mapped_column(ForeignKey("group.id", ondelete="CASCADE"))
@@ -83,6 +86,8 @@ class Link(Base):
     role: Mapped[Role] = mapped_column(words(Role))
     secret: Mapped[str | None] = mapped_column(String(64))
     secret_hash: Mapped[str] = mapped_column(String(64))
+    code_hash: Mapped[str | None] = mapped_column(String(64))
+    origin_id: Mapped[uuid.UUID | None]
     player_id: Mapped[uuid.UUID | None]
     created_at: Mapped[datetime] = mapped_column(default=utcnow)
     expires_at: Mapped[datetime | None]
