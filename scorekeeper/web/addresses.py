@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import fcntl
 import ipaddress
 import socket
 import struct
@@ -49,14 +50,10 @@ def _routed() -> Iterator[str]:
 
 
 def _of_interfaces() -> Iterator[str]:
-    try:
-        from fcntl import ioctl
-    except ImportError:
-        return
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as sock:
         for _index, name in socket.if_nameindex():
             with contextlib.suppress(OSError):
-                answer = ioctl(sock.fileno(), LINUX_ADDRESS_OF_INTERFACE, struct.pack("256s", name.encode()[:15]))
+                answer = fcntl.ioctl(sock.fileno(), LINUX_ADDRESS_OF_INTERFACE, struct.pack("256s", name.encode()[:15]))
                 yield socket.inet_ntoa(answer[20:24])
 
 

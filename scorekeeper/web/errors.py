@@ -39,6 +39,10 @@ STATUS_OF: dict[type[ServiceError], HTTPStatus] = {
 PAGES = frozenset({400, 403, 404, 405, 409, 413, 422, 429, 500, 503})
 # Statuses after which the same form may well go through.
 WORTH_ANOTHER_TRY = frozenset({429, 500, 503})
+PLAIN_PAGE = (
+    '<!doctype html><html lang="en"><meta charset="utf-8">'
+    '<meta name="viewport" content="width=device-width"><title>{status}</title><p>{sentence}</p></html>'
+)
 
 
 def init_app(app: Flask) -> None:
@@ -102,8 +106,7 @@ def error_page(
 
 def plain_page(status: int, sentence: str) -> Response:
     """Give a page that depends on nothing at all."""
-    html = f'<!doctype html><html lang="en"><meta charset="utf-8"><title>{status}</title><p>{escape(sentence)}</p></html>'
-    return Response(html, status=status)
+    return Response(PLAIN_PAGE.format(status=status, sentence=escape(sentence)), status=status)
 
 
 def _give_up_transaction() -> None:
