@@ -11,12 +11,14 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
+from functools import lru_cache
 from zoneinfo import ZoneInfo
 
 from babel import Locale
+from babel.core import get_global
 from babel.dates import format_skeleton
 from babel.lists import format_list
-from babel.numbers import format_decimal, get_currency_symbol
+from babel.numbers import format_decimal, get_currency_symbol, get_territory_currencies
 from flask import Flask
 from flask_babel import get_locale
 from flask_babel import gettext as _
@@ -146,6 +148,13 @@ def isolated_names(people: Iterable[str]) -> str:
     return format_list([isolate(person) for person in people], locale=_locale())
 
 
+def currency_choices(*first: str) -> list[tuple[str, str]]:
+    """Give ``(code, "EUR: Euro")`` for a select: the given ones first, then all that are legal tender."""
+    known = _locale().currencies
+    codes = dict.fromkeys([*first, *sorted(_tender())])
+    return [(code, _("%(code)s: %(name)s", code=code, name=known.get(code, code))) for code in codes]
+
+
 def parse_money(text: str, currency: str) -> int:
     """Read an amount from 0 in minor units. ``0,50`` and ``0.50`` are the same in every language.
 
@@ -166,6 +175,12 @@ def parse_money(text: str, currency: str) -> int:
     if len(digits) > MOST_DIGITS:
         raise MoneyError(_too_much(currency))
     return int(digits)
+
+
+@lru_cache(maxsize=1)
+def _tender() -> frozenset[str]:
+    territories = get_global("territory_currencies")
+    return frozenset(code for each in territories for code in get_territory_currencies(each, tender=True))
 
 
 def _not_an_amount(cleaned: str, currency: str) -> str:

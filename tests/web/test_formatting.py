@@ -80,6 +80,13 @@ def test_names_are_listed_escaped_and_each_in_its_own_direction() -> None:
     assert formatting.isolated_names(["Anna", "Bernd"]) == "\u2068Anna\u2069 and \u2068Bernd\u2069"
 
 
+def test_currencies_stand_with_their_names_and_the_usual_one_first() -> None:
+    choices = formatting.currency_choices("CHF", "EUR")
+    assert choices[:2] == [("CHF", "CHF: Swiss Franc"), ("EUR", "EUR: Euro")]
+    assert len(choices) == len(dict(choices)) > 100
+    assert "DEM" not in dict(choices)
+
+
 @pytest.mark.parametrize("locale", ["en", "de", "fr"])
 @pytest.mark.parametrize(
     ("text", "minor"),
