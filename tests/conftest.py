@@ -1,0 +1,153 @@
+"""Fixtures of every test: a migrated database of its own, on SQLite or on PostgreSQL, and the app upon it.
+
+``TEST_DATABASE=postgresql`` runs the same tests on a PostgreSQL server that is thrown away afterwards.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.coverage_floors import check_floors
+
+if TYPE_CHECKING:
+    from flask.testing import FlaskClient
+    from sqlalchemy import Engine
+    from sqlalchemy.orm import Session
+
+    from scorekeeper.web.application import Application
+    from tests.databases import Databases
+
+SHORTFALLS = pytest.StashKey[list[str]]()
+ON_POSTGRESQL = os.environ.get("TEST_DATABASE", "sqlite") == "postgresql"
+
+# What the developer's shell says about a real installation is not for the tests.
+for _name in ("HOST", "PORT", "DATABASE_URL", "SECRET_KEY", "TRUSTED_PROXIES", "SCOREKEEPER_URL"):
+    os.environ.pop(_name, None)
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add the option by which `make test` holds the code to its coverage."""
+    parser.addoption("--coverage-floors", action="store_true", help="fail when a part of the code is tested too little")
+
+
+@pytest.hookimpl(wrapper=True, tryfirst=True)
+def pytest_runtestloop(session: pytest.Session) -> Iterator[None]:
+    """Check the floors after the coverage was written, while the run can still fail."""
+    result = yield
+    if session.config.getoption("--coverage-floors") and not session.testsfailed:
+        session.config.stash[SHORTFALLS] = shortfalls = check_floors(Path(session.config.rootpath))
+        session.testsfailed += len(shortfalls)
+    return result
+
+
+def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: pytest.Config) -> None:
+    """Name the parts that are tested too little."""
+    for line in config.stash.get(SHORTFALLS, ()):
+        terminalreporter.write_line(f"coverage: {line}", red=True)
+
+
+@pytest.fixture(scope="session")
+def shared_instance(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Give the instance folder that the tests' apps share; their databases lie elsewhere."""
+    return tmp_path_factory.mktemp("instance")
+
+
+@pytest.fixture(scope="session")
+def make_app(shared_instance: Path) -> Callable[..., Application]:
+    """Give a function that makes an app for a database; further settings by keyword.
+
+    Forms need no token and nothing is limited unless the test says so.
+    """
+    from scorekeeper.web.factory import create_app
+
+    def make(database_url: str, **settings: object) -> Application:
+        defaults: dict[str, object] = {
+            "TESTING": True,
+            "SECRET_KEY": "made up for the tests",
+            "SCOREKEEPER_INSTANCE": str(shared_instance),
+            "WTF_CSRF_ENABLED": False,
+            "RATELIMIT_ENABLED": False,
+        }
+        return create_app({**defaults, "DATABASE_URL": database_url, **settings})
+
+    return make
+
+
+@pytest.fixture(scope="session")
+def databases(
+    tmp_path_factory: pytest.TempPathFactory, make_app: Callable[..., Application]
+) -> Iterator[Databases]:
+    """Give the maker of databases for this run."""
+    from flask_migrate import upgrade
+
+    from scorekeeper.web.extensions import db
+    from tests.databases import postgres_databases, sqlite_databases
+
+    def migrate(url: str) -> None:
+        with make_app(url).app_context():
+            upgrade()
+            db.engine.dispose()
+
+    start = postgres_databases if ON_POSTGRESQL else sqlite_databases
+    with start(tmp_path_factory.mktemp("databases"), migrate) as made:
+        yield made
+
+
+@pytest.fixture
+def database_url(databases: Databases) -> Iterator[str]:
+    """Give the address of a fresh database with all tables and no rows."""
+    url = databases.migrated()
+    yield url
+    databases.drop(url)
+
+
+@pytest.fixture
+def empty_database_url(databases: Databases) -> Iterator[str]:
+    """Give the address of a fresh database without tables."""
+    url = databases.empty()
+    yield url
+    databases.drop(url)
+
+
+@pytest.fixture
+def engine(database_url: str) -> Iterator[Engine]:
+    """Give an engine set up as the app sets up its own, without Flask."""
+    from sqlalchemy import create_engine
+
+    from scorekeeper.models.engine import prepare_engine
+
+    made = create_engine(database_url)
+    prepare_engine(made)
+    yield made
+    made.dispose()
+
+
+@pytest.fixture
+def session(engine: Engine) -> Iterator[Session]:
+    """Give a session for the test of a service."""
+    from sqlalchemy.orm import Session
+
+    with Session(engine) as made:
+        yield made
+
+
+@pytest.fixture
+def app(database_url: str, make_app: Callable[..., Application]) -> Iterator[Application]:
+    """Give the app on a fresh database."""
+    from scorekeeper.web.extensions import db
+
+    made = make_app(database_url)
+    yield made
+    with made.app_context():
+        db.engine.dispose()
+
+
+@pytest.fixture
+def client(app: Application) -> FlaskClient:
+    """Give a browser that has joined nothing."""
+    return app.test_client()

@@ -1,0 +1,71 @@
+"""How much of the code the tests must run: every branch of the rules, nearly all of the rest."""
+
+from __future__ import annotations
+
+import json
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from pathlib import Path, PurePosixPath
+
+from coverage import Coverage
+
+PURE = ("scorekeeper/core/*.py", "scorekeeper/games/*/*.py", "scorekeeper/registry.py")
+FORM = "scorekeeper/games/*/form.py"
+FLOOR_PERCENT = 95.0
+
+
+@dataclass(frozen=True, slots=True)
+class FileCoverage:
+    """Count the lines and branches of one file, and those that the tests ran."""
+
+    path: str
+    possible: int
+    run: int
+
+    @property
+    def is_pure(self) -> bool:
+        """Tell whether the file says what an entry is worth."""
+        path = PurePosixPath(self.path)
+        return any(path.match(pattern) for pattern in PURE) and not path.match(FORM)
+
+
+def check_floors(root: Path) -> list[str]:
+    """Read the run's coverage and give a line for each shortfall."""
+    return shortfalls(read_coverage(root))
+
+
+def shortfalls(files: Iterable[FileCoverage]) -> list[str]:
+    """Give a line for each pure file with anything left out, and one if the rest together misses the floor."""
+    measured = list(files)
+    found = [
+        f"{file.path}: {file.possible - file.run} lines or branches never ran, and here every one must"
+        for file in measured
+        if file.is_pure and file.run < file.possible
+    ]
+    rest = [file for file in measured if not file.is_pure]
+    possible, run = sum(file.possible for file in rest), sum(file.run for file in rest)
+    if possible and 100 * run / possible < FLOOR_PERCENT:
+        found.append(f"outside the rules {100 * run / possible:.1f} % ran, and {FLOOR_PERCENT:.0f} % must")
+    if not measured:
+        found.append("nothing was measured")
+    return found
+
+
+def read_coverage(root: Path) -> list[FileCoverage]:
+    """Read `.coverage` below the root through the library's own report."""
+    coverage = Coverage(data_file=str(root / ".coverage"), config_file=str(root / "pyproject.toml"))
+    coverage.load()
+    with tempfile.TemporaryDirectory() as folder:
+        report = Path(folder) / "coverage.json"
+        coverage.json_report(outfile=str(report), show_contexts=False)
+        measured = json.loads(report.read_text(encoding="utf-8"))
+    return [_file(path, entry["summary"]) for path, entry in measured["files"].items()]
+
+
+def _file(path: str, summary: Mapping[str, int]) -> FileCoverage:
+    return FileCoverage(
+        PurePosixPath(path.replace("\\", "/")).as_posix(),
+        summary["num_statements"] + summary["num_branches"],
+        summary["covered_lines"] + summary["covered_branches"],
+    )

@@ -1,0 +1,120 @@
+"""Databases for the tests: empty ones, and copies of one that was migrated once."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from typing import Protocol
+
+from sqlalchemy import create_engine, text
+
+from tests.postgres import throw_away_server
+
+Migrate = Callable[[str], None]
+
+
+class Databases(Protocol):
+    """Make databases and drop them."""
+
+    def empty(self) -> str:
+        """Make an empty one; give its address."""
+        ...
+
+    def migrated(self) -> str:
+        """Make one with all tables and no rows; give its address."""
+        ...
+
+    def drop(self, url: str) -> None:
+        """Drop one."""
+        ...
+
+
+class SqliteFiles:
+    """Databases as files in one folder."""
+
+    def __init__(self, folder: Path, migrate: Migrate) -> None:
+        """Migrate the file that the others are copied from."""
+        self._folder = folder
+        self._numbers = count()
+        self._template = self.empty()
+        migrate(self._template)
+
+    def empty(self) -> str:
+        """Name a file; SQLite makes it."""
+        return f"sqlite:///{self._folder / f'{next(self._numbers)}.sqlite3'}"
+
+    def migrated(self) -> str:
+        """Copy the migrated file."""
+        url = self.empty()
+        shutil.copyfile(self._path(self._template), self._path(url))
+        return url
+
+    def drop(self, url: str) -> None:
+        """Delete the file and what SQLite left beside it."""
+        path = self._path(url)
+        for each in path.parent.glob(f"{path.name}*"):
+            each.unlink()
+
+    @staticmethod
+    def _path(url: str) -> Path:
+        return Path(url.removeprefix("sqlite:///"))
+
+
+class PostgresDatabases:
+    """Databases of one throw-away server."""
+
+    def __init__(self, server: str, migrate: Migrate) -> None:
+        """Migrate the database that the others are copied from."""
+        self._server = server
+        self._numbers = count()
+        self._admin = create_engine(f"{server}postgres", isolation_level="AUTOCOMMIT")
+        template = self.empty()
+        migrate(template)
+        self._template = self._name(template)
+
+    def empty(self) -> str:
+        """Make an empty database."""
+        return self._create("template0")
+
+    def migrated(self) -> str:
+        """Copy the migrated database."""
+        return self._create(self._template)
+
+    def drop(self, url: str) -> None:
+        """Drop the database, and whatever is still connected to it."""
+        self._execute(f"DROP DATABASE {self._name(url)} WITH (FORCE)")
+
+    def close(self) -> None:
+        """Leave the server."""
+        self._admin.dispose()
+
+    def _create(self, template: str) -> str:
+        name = f"test_{next(self._numbers)}"
+        self._execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return f"{self._server}{name}"
+
+    def _execute(self, statement: str) -> None:
+        with self._admin.connect() as connection:
+            connection.execute(text(statement))
+
+    @staticmethod
+    def _name(url: str) -> str:
+        return url.rpartition("/")[2]
+
+
+@contextmanager
+def sqlite_databases(folder: Path, migrate: Migrate) -> Iterator[Databases]:
+    """Give databases on SQLite."""
+    yield SqliteFiles(folder, migrate)
+
+
+@contextmanager
+def postgres_databases(_folder: Path, migrate: Migrate) -> Iterator[Databases]:
+    """Give databases on a PostgreSQL server that runs meanwhile."""
+    with throw_away_server() as server:
+        databases = PostgresDatabases(server, migrate)
+        yield databases
+        databases.close()

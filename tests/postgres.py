@@ -1,0 +1,70 @@
+"""A PostgreSQL server of the tests' own: made in a temporary folder, thrown away after the run."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import socket
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+INSTALLED = Path("/usr/lib/postgresql")
+SERVER_USER = "postgres"
+# Nothing of this outlives the run, so nothing has to survive a power cut.
+FAST = "-c fsync=off -c full_page_writes=off -c synchronous_commit=off"
+
+
+class PostgresMissingError(RuntimeError):
+    """Say that PostgreSQL's server is not installed."""
+
+    def __init__(self) -> None:
+        """Say how to get it."""
+        super().__init__("PostgreSQL is not installed: apt-get install postgresql (make test does so as root)")
+
+
+def binaries() -> Path:
+    """Give the folder of the newest initdb and pg_ctl. Raises PostgresMissingError."""
+    on_path = shutil.which("initdb")
+    if on_path:
+        return Path(on_path).parent
+    folders = [folder / "bin" for folder in INSTALLED.glob("[0-9]*") if (folder / "bin" / "initdb").exists()]
+    if not folders:
+        raise PostgresMissingError
+    return max(folders, key=lambda folder: int(folder.parent.name))
+
+
+@contextmanager
+def throw_away_server() -> Iterator[str]:
+    """Run a server on a free local port; give its address up to the database's name."""
+    folder = Path(tempfile.mkdtemp(prefix="scorekeeper-pg-"))
+    try:
+        if os.geteuid() == 0:
+            shutil.chown(folder, SERVER_USER)
+        _run(folder, "initdb", "-D", "data", "-U", SERVER_USER, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N")
+        port = _free_port()
+        options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 {FAST}"
+        _run(folder, "pg_ctl", "-D", "data", "-l", "log", "-w", "-o", options, "start")
+        try:
+            yield f"postgresql+psycopg://{SERVER_USER}@127.0.0.1:{port}/"
+        finally:
+            _run(folder, "pg_ctl", "-D", "data", "-m", "immediate", "stop")
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+def _run(folder: Path, program: str, *arguments: str) -> None:
+    """Run one of PostgreSQL's programs in the folder, not as root: they refuse."""
+    command = [str(binaries() / program), *arguments]
+    if os.geteuid() == 0:
+        command = ["runuser", "-u", SERVER_USER, "--", *command]
+    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=60)
+
+
+def _free_port() -> int:
+    with socket.socket() as sock:
+        sock.bind(("127.0.0.1", 0))
+        port: int = sock.getsockname()[1]
+        return port
