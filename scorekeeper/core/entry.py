@@ -2,16 +2,26 @@
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
-from scorekeeper.core.problems import InvalidDealError, Problem
+from scorekeeper.core.problems import InvalidDealError
+from scorekeeper.core.reading import Reader, whole
 
 if TYPE_CHECKING:
     from scorekeeper.core.game import CardGame
 
+DealT = TypeVar("DealT")
+OptionsT = TypeVar("OptionsT")
+
 NOTE_LENGTH = 200
+MOST_POINTS = 1_000_000
+"""More than any sheet can reach; keeps a slip of the finger out of the database's integers."""
+
+UNPRINTABLE = frozenset({"Cc", "Cs", "Zl", "Zp"})
+"""Unicode categories that no note needs: control characters, lone surrogates, line and paragraph ends."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,3 +40,88 @@ class Ruling:
     marks: tuple[bool, ...]
     note: str = ""
     passes_deal: bool = True
+
+
+def load_entry(
+    game: CardGame[DealT, OptionsT], payload: Mapping[str, object], options: OptionsT, seats: int
+) -> DealT | Void | Ruling:
+    """Read any row of a sheet from plain data. Raises InvalidDealError with all problems."""
+    kind = payload.get("entry") if isinstance(payload, Mapping) else None
+    if kind is None:
+        return game.load(payload, options, seats)
+    if kind == "void":
+        return _load_void(payload)
+    if kind == "ruling":
+        return _load_ruling(payload, seats)
+    reader = Reader({}, ())
+    reader.add("entry_kind", "entry")
+    reader.stop(InvalidDealError)
+
+
+def dump_entry(game: CardGame[DealT, OptionsT], entry: DealT | Void | Ruling) -> dict[str, object]:
+    """Write any row of a sheet as plain data that `load_entry` reads back to an equal value."""
+    if isinstance(entry, Void):
+        return {"entry": "void", "v": 1, "note": entry.note, "passes_deal": entry.passes_deal}
+    if isinstance(entry, Ruling):
+        return {
+            "entry": "ruling",
+            "v": 1,
+            "points": list(entry.points),
+            "marks": list(entry.marks),
+            "note": entry.note,
+            "passes_deal": entry.passes_deal,
+        }
+    return game.dump(entry)
+
+
+def _load_void(payload: Mapping[str, object]) -> Void:
+    reader = Reader(payload, {"entry", "v", "note", "passes_deal"})
+    reader.version()
+    note = _note(reader)
+    passes_deal = reader.flag("passes_deal", False)
+    reader.stop_if_problems(InvalidDealError)
+    return Void(note, bool(passes_deal))
+
+
+def _load_ruling(payload: Mapping[str, object], seats: int) -> Ruling:
+    reader = Reader(payload, {"entry", "v", "points", "marks", "note", "passes_deal"})
+    reader.version()
+    points = [
+        _ruled_points(reader, item, f"points.{seat}")
+        for seat, item in enumerate(reader.row("points", seats, "one_item_a_seat") or ())
+    ]
+    marks = reader.row("marks", seats, "one_item_a_seat") or ()
+    for seat, mark in enumerate(marks):
+        if not isinstance(mark, bool):
+            reader.add("boolean", f"marks.{seat}")
+    note = _note(reader)
+    passes_deal = reader.flag("passes_deal", True)
+    reader.stop_if_problems(InvalidDealError)
+    return Ruling(tuple(points), tuple(mark is True for mark in marks), note, bool(passes_deal))
+
+
+def _ruled_points(reader: Reader, item: object, where: str) -> int:
+    """Return the points of one seat: a multiple of ten, 0 or more."""
+    points = whole(item)
+    if points is None:
+        reader.add("integer", where)
+    elif points < 0:
+        reader.add("negative", where)
+    elif points > MOST_POINTS:
+        reader.add("too_large", where, most=MOST_POINTS)
+    elif points % 10:
+        reader.add("multiple_of_ten", where)
+    return points or 0
+
+
+def _note(reader: Reader) -> str:
+    """Return the note without spaces around it: printable text of at most NOTE_LENGTH characters."""
+    note = reader.get("note") if reader.has("note") else ""
+    if not isinstance(note, str):
+        reader.add("text", "note")
+        return ""
+    if len(note) > NOTE_LENGTH:
+        reader.add("note_length", "note", most=NOTE_LENGTH)
+    elif any(unicodedata.category(character) in UNPRINTABLE for character in note):
+        reader.add("note_characters", "note")
+    return note.strip()

@@ -1,0 +1,143 @@
+"""The contract that every card game keeps, and the parts of it that all games share."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
+
+from scorekeeper.core.entry import Ruling, Void
+from scorekeeper.core.fold import Rotation, fold, outcome_of_table
+from scorekeeper.core.outcome import Line, Outcome
+from scorekeeper.core.problems import Problem
+from scorekeeper.core.standings import Ending, Standings, State
+
+DealT = TypeVar("DealT")
+OptionsT = TypeVar("OptionsT")
+
+Counts: TypeAlias = Mapping[str, int | None]
+"""What statistics add up for one seat; None says that the entry does not tell."""
+
+NO_DEALERS: Mapping[int, int] = MappingProxyType({})
+
+
+class CardGame(ABC, Generic[DealT, OptionsT]):
+    """Offer everything the app asks of a game. Stateless: one object a game serves all sheets.
+
+    Seats are 0-based and clockwise. Every tuple "per seat" has one item a seat, in seat order.
+    """
+
+    key: ClassVar[str]
+    seats: ClassVar[tuple[int, ...]]
+    low_wins: ClassVar[bool]
+
+    # house rules
+
+    @abstractmethod
+    def load_options(self, data: Mapping[str, object]) -> OptionsT:
+        """Read house rules from plain data; ``{}`` gives the defaults.
+
+        Raises InvalidOptionsError with all problems: unknown names, wrong types, values out of range.
+        """
+
+    @abstractmethod
+    def dump_options(self, options: OptionsT) -> dict[str, object]:
+        """Write house rules as plain data that `load_options` reads back to an equal value."""
+
+    @abstractmethod
+    def target(self, options: OptionsT) -> int | None:
+        """Return the total that the header measures against, if the game has one."""
+
+    @abstractmethod
+    def marks_to_win(self, options: OptionsT) -> int | None:
+        """Return the number of marks that wins, if the house rules know one."""
+
+    # one deal
+
+    @abstractmethod
+    def load(self, payload: Mapping[str, object], options: OptionsT, seats: int) -> DealT:
+        """Read a deal from plain data. Raises InvalidDealError with all problems."""
+
+    @abstractmethod
+    def dump(self, deal: DealT) -> dict[str, object]:
+        """Write a deal as plain data that `load` reads back to an equal value."""
+
+    @abstractmethod
+    def score(self, deal: DealT, options: OptionsT, seats: int) -> Outcome:
+        """Return what a deal is worth; a function of its arguments alone."""
+
+    @abstractmethod
+    def counts(self, entry: DealT | Void | Ruling, outcome: Outcome) -> tuple[Counts, ...]:
+        """Return per seat what statistics add up over the entries."""
+
+    def sits_out(self, dealer: int, seats: int) -> int | None:
+        """Return the seat that does not play the deal of `dealer`, or None."""
+        return None
+
+    def dealer_problems(self, deal: DealT, dealer: int, seats: int) -> tuple[Problem, ...]:
+        """Return what contradicts between a deal and the seat that dealt it."""
+        return ()
+
+    # the sheet
+
+    @abstractmethod
+    def judge(
+        self, totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, options: OptionsT
+    ) -> State | Ending:
+        """Say where the sheet stands after an entry that `dealer` dealt: a state, or the ending."""
+
+    @abstractmethod
+    def close(self, standings: Standings, how: Mapping[str, object]) -> Ending:
+        """Return the ending that the table agreed on.
+
+        `how` is ``{"how": word}`` and what that word needs. Raises InvalidCloseError with all problems.
+        """
+
+    @abstractmethod
+    def closeness(self, standings: Standings, options: OptionsT, seats: int) -> tuple[Line, ...]:
+        """Return one line a seat for the header: what this player is close to."""
+
+    @abstractmethod
+    def outlook(
+        self, standings: Standings, payload: Mapping[str, object], options: OptionsT, seats: int
+    ) -> tuple[Line, ...]:
+        """Return what the open deal may decide, the most pressing first.
+
+        `payload` holds what is known of the deal so far and may be empty or wrong; what cannot be
+        read in it counts as not known. Empty when nothing can be decided.
+        """
+
+    def standings(
+        self,
+        entries: Sequence[DealT | Void | Ruling],
+        options: OptionsT,
+        seats: int,
+        first_dealer: int = 0,
+        dealers: Mapping[int, int] = NO_DEALERS,
+    ) -> Standings:
+        """Fold entries in their order.
+
+        `dealers` maps an entry's index (or the number of entries, for the next deal) to a dealer set by
+        hand, from whom the rotation goes on. Raises DealAfterEndError if entries stand after the ending,
+        InvalidDealError if a deal contradicts its dealer (each problem's params name the `index`).
+        """
+        if seats not in self.seats:
+            raise ValueError(f"{self.key} is not played with {seats} seats")
+
+        def score(entry: DealT | Void | Ruling) -> Outcome:
+            if isinstance(entry, Void | Ruling):
+                return outcome_of_table(entry, seats)
+            return self.score(entry, options, seats)
+
+        def judge(totals: tuple[int, ...], marks: tuple[int, ...], dealer: int) -> State | Ending:
+            return self.judge(totals, marks, dealer, options)
+
+        def problems(entry: DealT | Void | Ruling, dealer: int) -> tuple[Problem, ...]:
+            return () if isinstance(entry, Void | Ruling) else self.dealer_problems(entry, dealer, seats)
+
+        return fold(entries, Rotation(seats, first_dealer, dealers), score, judge, problems)
+
+
+AnyGame: TypeAlias = CardGame[Any, Any]
+"""A game whose deals and options are its own business: the registry and its users hold this."""

@@ -1,0 +1,111 @@
+"""Read plain data field by field and collect every problem, so that a form can show them all at once."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Container, Mapping
+from typing import NoReturn
+
+from scorekeeper.core.problems import Param, Problem, ProblemsError
+
+SHOWN_KEY_LENGTH = 40
+
+
+def whole(value: object) -> int | None:
+    """Return the value if it is a whole number; True, 55.0 and "55" are none."""
+    return value if isinstance(value, int) and not isinstance(value, bool) else None
+
+
+class Reader:
+    """Walk over one plain mapping.
+
+    Each method returns a value of the right type, or None after noting what is wrong with the field.
+    """
+
+    def __init__(self, data: object, known: Collection[str]) -> None:
+        """Take the data; anything but a mapping, and each key not `known`, is a problem."""
+        self.problems: list[Problem] = []
+        self._data: Mapping[object, object] = data if isinstance(data, Mapping) else {}
+        if not isinstance(data, Mapping):
+            self.add("not_an_object")
+        for key in self._data:
+            if key not in known:
+                self.add("unknown_key", str(key)[:SHOWN_KEY_LENGTH])
+
+    def add(self, code: str, where: str = "", **params: Param) -> None:
+        """Note a problem."""
+        self.problems.append(Problem(code, where, params))
+
+    def stop_if_problems(self, error: type[ProblemsError]) -> None:
+        """Raise `error` with all problems noted so far, if there are any."""
+        if self.problems:
+            self.stop(error)
+
+    def stop(self, error: type[ProblemsError]) -> NoReturn:
+        """Raise `error` with all problems noted so far."""
+        raise error(self.problems)
+
+    def has(self, key: str) -> bool:
+        """Say whether the field is there and not null."""
+        return self._data.get(key) is not None
+
+    def says(self, key: str) -> bool:
+        """Say whether the field is there, null or not."""
+        return key in self._data
+
+    def get(self, key: str) -> object:
+        """Return the raw value, None if it is missing."""
+        return self._data.get(key)
+
+    def version(self, newest: int = 1) -> None:
+        """Refuse a format that is not known yet; a missing `v` means 1."""
+        found = whole(self._data.get("v", 1))
+        if found is None or not 1 <= found <= newest:
+            self.add("version", "v")
+
+    def number(self, key: str, allowed: Container[int], code: str, default: int = 0) -> int | None:
+        """Return a whole number in `allowed`; a missing one is the default."""
+        return self.checked(self._data.get(key, default), key, allowed, code)
+
+    def checked(self, value: object, where: str, allowed: Container[int], code: str) -> int | None:
+        """Return `value` if it is a whole number in `allowed`."""
+        number = whole(value)
+        if number is None:
+            self.add("integer", where)
+        elif number not in allowed:
+            self.add(code, where)
+            return None
+        return number
+
+    def flag(self, key: str, default: bool) -> bool | None:
+        """Return true or false."""
+        value = self._data.get(key, default)
+        if isinstance(value, bool):
+            return value
+        self.add("boolean", key)
+        return None
+
+    def row(self, key: str, length: int, code: str) -> tuple[object, ...] | None:
+        """Return a list of exactly `length` items."""
+        value = self._data.get(key)
+        if isinstance(value, list | tuple) and len(value) == length:
+            return tuple(value)
+        self.add(code, key, seats=length)
+        return None
+
+    def seats(self, key: str, playing: Collection[int], code: str) -> tuple[int, ...] | None:
+        """Return the named seats in the order given: each one of `playing`, none twice. Missing is None."""
+        value = self._data.get(key)
+        if value is None:
+            return None
+        if not isinstance(value, list | tuple):
+            self.add("list", key)
+            return None
+        before = len(self.problems)
+        found = [self.checked(item, f"{key}.{at}", playing, code) for at, item in enumerate(value[:9])]
+        if len(set(found)) < len(value) and len(self.problems) == before:
+            self.add("seat_twice", key)
+        return tuple(seat for seat in found if seat is not None) if len(self.problems) == before else None
+
+    def seat(self, key: str, playing: Collection[int], code: str) -> int | None:
+        """Return one seat of `playing`."""
+        return self.checked(self._data.get(key), key, playing, code)

@@ -1,0 +1,1 @@
+"""The card games, one folder each. Games never import one another."""

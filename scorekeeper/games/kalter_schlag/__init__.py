@@ -1,0 +1,1 @@
+"""Kalter Schlag: `rules` scores it, `form` asks for it."""

@@ -1,0 +1,211 @@
+"""Decide after each entry whether the game is over, and who pays whom (docs/rules/kalter_schlag.md §10-§17)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from enum import StrEnum
+
+from scorekeeper.core.outcome import Line
+from scorekeeper.core.problems import InvalidCloseError
+from scorekeeper.core.reading import Reader
+from scorekeeper.core.standings import Ending, Standings, State
+from scorekeeper.games.kalter_schlag.options import FifthVsLimit, JointFive, Options
+
+SINGLE, DOUBLE = 1, 2
+
+Pairs = tuple[tuple[int, int, int], ...]
+
+
+class EndingLine(StrEnum):
+    """Codes of the lines that explain an ending."""
+
+    LOST_LIMIT = "lost_limit"
+    WON_MARKS = "won_marks"
+    AGREED_NOBODY = "agreed_nobody"
+    AGREED_HIGHEST = "agreed_highest"
+    AGREED_BY_HAND = "agreed_by_hand"
+    PAYS_SINGLE = "pays_single"
+    PAYS_DOUBLE = "pays_double"
+    PAYS_WINNER = "pays_winner"
+    PAYS_BY_HAND = "pays_by_hand"
+    NOBODY_PAYS = "nobody_pays"
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """Say who has won or lost; neither means that the game goes on, `tied` that it is tied over the limit."""
+
+    winners: tuple[int, ...] = ()
+    loser: int | None = None
+    tied: bool = False
+
+
+def decide(totals: tuple[int, ...], marks: tuple[int, ...], options: Options) -> Decision:
+    """Apply the two ways to end a game, the fifth mark first (§10-§13).
+
+    A player with the winning mark below the limit must have made it just now: the game would be over.
+    """
+    highest = max(totals)
+    alone = highest >= options.limit and totals.count(highest) == 1
+    need = options.marks_to_win
+    if need is not None and max(marks) >= need and not (alone and _limit_first(options)):
+        winners = tuple(s for s, made in enumerate(marks) if made >= need and totals[s] < options.limit)
+        if winners and options.joint_five == JointFive.LOWEST_WINS:
+            lowest = min(totals[seat] for seat in winners)
+            winners = tuple(seat for seat in winners if totals[seat] == lowest)
+        if winners:
+            return Decision(winners=winners)
+    if alone:
+        return Decision(loser=totals.index(highest))
+    return Decision(tied=highest >= options.limit)
+
+
+def _limit_first(options: Options) -> bool:
+    return options.fifth_vs_limit == FifthVsLimit.LIMIT_FIRST
+
+
+def judge(
+    totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, options: Options
+) -> State | Ending:
+    """Return the state after an entry that `dealer` dealt, or the ending."""
+    decision = decide(totals, marks, options)
+    if decision.winners:
+        return _won(decision.winners, totals, marks, dealer, options)
+    if decision.loser is not None:
+        line = Line(
+            EndingLine.LOST_LIMIT,
+            (decision.loser,),
+            {"points": totals[decision.loser], "limit": options.limit},
+        )
+        return _lost("limit", decision.loser, totals, marks, (line,), None)
+    return State.PLAY_ON_TIE if decision.tied else State.RUNNING
+
+
+def _won(
+    winners: tuple[int, ...], totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, options: Options
+) -> Ending:
+    """Let each other player pay a double stake to each winner, marks or no marks (§13, §14)."""
+    seats = len(totals)
+    pairs = tuple(
+        (payer, winner, DOUBLE) for payer in range(seats) if payer not in winners for winner in winners
+    )
+    params = {"marks": options.marks_to_win, "limit": options.limit}
+    lines = [Line(EndingLine.WON_MARKS, winners, params)]
+    lines += [Line(EndingLine.PAYS_WINNER, pair[:2], {"stakes": pair[2]}) for pair in pairs]
+    if not pairs:
+        lines.append(Line(EndingLine.NOBODY_PAYS, winners))
+    # the first of several winners clockwise from the last dealer (§16)
+    next_dealer = min(winners, key=lambda seat: (seat - dealer - 1) % seats)
+    return Ending(
+        "five_marks", (), winners, _stakes(pairs, seats), pairs, next_dealer, None, tuple(lines)
+    )
+
+
+def _lost(
+    reason: str,
+    loser: int,
+    totals: tuple[int, ...],
+    marks: tuple[int, ...],
+    first_lines: tuple[Line, ...],
+    next_dealer: int | None,
+) -> Ending:
+    """Let the loser pay everyone: one stake, two to a player with a clean column (§12).
+
+    A ruling may give points without a mark: such a column is no longer clean.
+    """
+    lines = list(first_lines)
+    pairs = []
+    for seat, total in enumerate(totals):
+        if seat == loser:
+            continue
+        clean = total == 0 and marks[seat] == 0
+        pairs.append((loser, seat, DOUBLE if clean else SINGLE))
+        code = EndingLine.PAYS_DOUBLE if clean else EndingLine.PAYS_SINGLE
+        lines.append(Line(code, (loser, seat), {"stakes": pairs[-1][2], "points": total}))
+    return Ending(
+        reason,
+        (loser,),
+        (),
+        _stakes(pairs, len(totals)),
+        tuple(pairs),
+        next_dealer,
+        loser if next_dealer is None else None,
+        tuple(lines),
+    )
+
+
+def _stakes(pairs: Iterable[tuple[int, int, int]], seats: int) -> tuple[int, ...]:
+    """Return what each seat gets (or pays, below nought) by these pairs."""
+    balance = [0] * seats
+    for payer, payee, stakes in pairs:
+        balance[payer] -= stakes
+        balance[payee] += stakes
+    return tuple(balance)
+
+
+# ended by agreement (§17)
+
+MOST_STAKES = 10_000
+
+
+def close(standings: Standings, how: Mapping[str, object]) -> Ending:
+    """Return the ending that the table agreed on.
+
+    `how` is ``{"how": "nobody"}``, ``{"how": "highest"}`` (the highest total pays as at the limit) or
+    ``{"how": "by_hand", "stakes": [...]}`` with one whole number a seat and sum 0. Raises InvalidCloseError.
+    """
+    reader = Reader(how, {"how", "stakes"})
+    word = reader.get("how")
+    if word not in ("nobody", "highest", "by_hand"):
+        reader.add("close_how", "how")
+    if word != "by_hand" and reader.has("stakes"):
+        reader.add("stakes_not_asked", "stakes")
+    if standings.ending is not None:
+        reader.add("already_over")
+    if word == "highest":
+        ending = _highest_pays(reader, standings)
+    else:
+        ending = _by_hand(reader, standings, by_hand=word == "by_hand")
+    reader.stop_if_problems(InvalidCloseError)
+    return ending
+
+
+def _highest_pays(reader: Reader, standings: Standings) -> Ending:
+    """Let the highest total pay as at the limit; a tie needs one more deal, or another agreement."""
+    highest = max(standings.totals)
+    top = tuple(seat for seat, total in enumerate(standings.totals) if total == highest)
+    if len(top) > 1:
+        reader.add("highest_tied", "how", seats=top, points=highest)
+    line = Line(EndingLine.AGREED_HIGHEST, top[:1], {"points": highest})
+    return _lost("agreed", top[0], standings.totals, standings.marks, (line,), standings.dealer)
+
+
+def _by_hand(reader: Reader, standings: Standings, by_hand: bool) -> Ending:
+    """Settle by the stakes given, or by none."""
+    seats = len(standings.totals)
+    stakes = [0] * seats
+    if by_hand:
+        allowed = range(-MOST_STAKES, MOST_STAKES + 1)
+        row = reader.row("stakes", seats, "one_total_a_seat") or ()
+        stakes = [reader.checked(item, f"stakes.{s}", allowed, "stakes_range") or 0 for s, item in enumerate(row)]
+        if not reader.problems and sum(stakes):
+            reader.add("stakes_sum_0", "stakes", sum=sum(stakes))
+    pairs = _matched(stakes) if not reader.problems else ()
+    lines = [Line(EndingLine.AGREED_BY_HAND if by_hand else EndingLine.AGREED_NOBODY)]
+    lines += [Line(EndingLine.PAYS_BY_HAND, pair[:2], {"stakes": pair[2]}) for pair in pairs]
+    return Ending("agreed", (), (), tuple(stakes), pairs, standings.dealer, None, tuple(lines))
+
+
+def _matched(stakes: list[int]) -> Pairs:
+    """Pair who pays with who gets, in seat order; the stakes sum to 0."""
+    left = list(stakes)
+    pairs = []
+    for payer in range(len(left)):
+        for payee in range(len(left)):
+            amount = min(-left[payer], left[payee])
+            if amount > 0:
+                pairs.append((payer, payee, amount))
+                left[payer] += amount
+                left[payee] -= amount
+    return tuple(pairs)

@@ -1,0 +1,15 @@
+"""The games that the app knows, by key. A new game is one line here."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from scorekeeper.core.game import AnyGame
+from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
+
+GAMES: Mapping[str, AnyGame] = MappingProxyType(
+    {
+        KALTER_SCHLAG.key: KALTER_SCHLAG,
+    }
+)
