@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from scorekeeper.core.problems import InvalidDealError
+from scorekeeper.core.problems import InvalidDealError, Problem
 from scorekeeper.core.reading import Reader, whole
 
 if TYPE_CHECKING:
@@ -53,9 +53,7 @@ def load_entry(
         return _load_void(payload)
     if kind == "ruling":
         return _load_ruling(payload, seats)
-    reader = Reader({}, ())
-    reader.add("entry_kind", "entry")
-    reader.stop(InvalidDealError)
+    raise InvalidDealError([Problem("entry_kind", "entry")])
 
 
 def dump_entry(game: CardGame[DealT, OptionsT], entry: DealT | Void | Ruling) -> dict[str, object]:
@@ -72,6 +70,19 @@ def dump_entry(game: CardGame[DealT, OptionsT], entry: DealT | Void | Ruling) ->
             "passes_deal": entry.passes_deal,
         }
     return game.dump(entry)
+
+
+def reseat_entry(
+    game: CardGame[DealT, OptionsT], entry: DealT | Void | Ruling, order: Sequence[int]
+) -> DealT | Void | Ruling:
+    """Return any row after the players changed places: the new seat `i` is the old seat `order[i]`."""
+    if isinstance(entry, Void):
+        return entry
+    if isinstance(entry, Ruling):
+        points = tuple(entry.points[seat] for seat in order)
+        marks = tuple(entry.marks[seat] for seat in order)
+        return replace(entry, points=points, marks=marks)
+    return game.reseat(entry, order)
 
 
 def _load_void(payload: Mapping[str, object]) -> Void:

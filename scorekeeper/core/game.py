@@ -68,6 +68,10 @@ class CardGame(ABC, Generic[DealT, OptionsT]):
         """Return what a deal is worth; a function of its arguments alone."""
 
     @abstractmethod
+    def reseat(self, deal: DealT, order: Sequence[int]) -> DealT:
+        """Return the deal after the players changed places: the new seat `i` is the old seat `order[i]`."""
+
+    @abstractmethod
     def counts(self, entry: DealT | Void | Ruling, outcome: Outcome) -> tuple[Counts, ...]:
         """Return per seat what statistics add up over the entries."""
 
@@ -82,9 +86,7 @@ class CardGame(ABC, Generic[DealT, OptionsT]):
     # the sheet
 
     @abstractmethod
-    def judge(
-        self, totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, options: OptionsT
-    ) -> State | Ending:
+    def judge(self, totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, options: OptionsT) -> State | Ending:
         """Say where the sheet stands after an entry that `dealer` dealt: a state, or the ending."""
 
     @abstractmethod

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Mapping
-from typing import NoReturn
 
 from scorekeeper.core.problems import Param, Problem, ProblemsError
 
@@ -38,11 +37,7 @@ class Reader:
     def stop_if_problems(self, error: type[ProblemsError]) -> None:
         """Raise `error` with all problems noted so far, if there are any."""
         if self.problems:
-            self.stop(error)
-
-    def stop(self, error: type[ProblemsError]) -> NoReturn:
-        """Raise `error` with all problems noted so far."""
-        raise error(self.problems)
+            raise error(self.problems)
 
     def has(self, key: str) -> bool:
         """Say whether the field is there and not null."""

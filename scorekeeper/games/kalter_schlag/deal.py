@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cache
 from typing import TypeAlias
 
@@ -83,3 +84,26 @@ def paper_values(losers: int) -> frozenset[int]:
     if losers == PLAYERS - 1:
         values.update(durchmarsch_penalty(calls) for calls in CALLS)
     return frozenset(values)
+
+
+def reseated(deal: Deal, order: Sequence[int]) -> Deal:
+    """Return the deal after the players changed places: the new seat `i` is the old seat `order[i]`.
+
+    Who took no trick stands in seat order, who called in order of calling.
+
+    >>> reseated(PlayedDeal((66, 34, 20, 0), 1, None, 2, (3,), (1, 0)), (3, 0, 1, 2)).points
+    (0, 66, 34, 20)
+    """
+    new_seat = {old: new for new, old in enumerate(order)}
+    sits_out = None if deal.sits_out is None else new_seat[deal.sits_out]
+    if isinstance(deal, PaperDeal):
+        return PaperDeal(tuple(deal.penalties[old] for old in order), sits_out)
+    named, callers = deal.jungfrau_seats, deal.callers
+    return replace(
+        deal,
+        points=tuple(deal.points[old] for old in order),
+        durchmarsch=None if deal.durchmarsch is None else new_seat[deal.durchmarsch],
+        jungfrau_seats=None if named is None else tuple(sorted(new_seat[old] for old in named)),
+        callers=None if callers is None else tuple(new_seat[old] for old in callers),
+        sits_out=sits_out,
+    )

@@ -65,13 +65,11 @@ def _limit_first(options: Options) -> bool:
     return options.fifth_vs_limit == FifthVsLimit.LIMIT_FIRST
 
 
-def judge(
-    totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, options: Options
-) -> State | Ending:
+def judge(totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, options: Options) -> State | Ending:
     """Return the state after an entry that `dealer` dealt, or the ending."""
     decision = decide(totals, marks, options)
     if decision.winners:
-        return _won(decision.winners, totals, marks, dealer, options)
+        return _won(decision.winners, len(totals), dealer, options)
     if decision.loser is not None:
         line = Line(
             EndingLine.LOST_LIMIT,
@@ -82,14 +80,9 @@ def judge(
     return State.PLAY_ON_TIE if decision.tied else State.RUNNING
 
 
-def _won(
-    winners: tuple[int, ...], totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, options: Options
-) -> Ending:
+def _won(winners: tuple[int, ...], seats: int, dealer: int, options: Options) -> Ending:
     """Let each other player pay a double stake to each winner, marks or no marks (§13, §14)."""
-    seats = len(totals)
-    pairs = tuple(
-        (payer, winner, DOUBLE) for payer in range(seats) if payer not in winners for winner in winners
-    )
+    pairs = tuple((payer, winner, DOUBLE) for payer in range(seats) if payer not in winners for winner in winners)
     params = {"marks": options.marks_to_win, "limit": options.limit}
     lines = [Line(EndingLine.WON_MARKS, winners, params)]
     lines += [Line(EndingLine.PAYS_WINNER, pair[:2], {"stakes": pair[2]}) for pair in pairs]
@@ -97,9 +90,7 @@ def _won(
         lines.append(Line(EndingLine.NOBODY_PAYS, winners))
     # the first of several winners clockwise from the last dealer (§16)
     next_dealer = min(winners, key=lambda seat: (seat - dealer - 1) % seats)
-    return Ending(
-        "five_marks", (), winners, _stakes(pairs, seats), pairs, next_dealer, None, tuple(lines)
-    )
+    return Ending("five_marks", (), winners, _stakes(pairs, seats), pairs, next_dealer, None, tuple(lines))
 
 
 def _lost(
@@ -184,13 +175,15 @@ def _highest_pays(reader: Reader, standings: Standings) -> Ending:
 def _by_hand(reader: Reader, standings: Standings, by_hand: bool) -> Ending:
     """Settle by the stakes given, or by none."""
     seats = len(standings.totals)
-    stakes = [0] * seats
+    stakes: list[int] = [0] * seats
     if by_hand:
         allowed = range(-MOST_STAKES, MOST_STAKES + 1)
         row = reader.row("stakes", seats, "one_total_a_seat") or ()
-        stakes = [reader.checked(item, f"stakes.{s}", allowed, "stakes_range") or 0 for s, item in enumerate(row)]
-        if not reader.problems and sum(stakes):
-            reader.add("stakes_sum_0", "stakes", sum=sum(stakes))
+        read = [reader.checked(item, f"stakes.{seat}", allowed, "stakes_range") for seat, item in enumerate(row)]
+        stakes = [value or 0 for value in read]
+        left_over = sum(stakes)
+        if left_over and not reader.problems:
+            reader.add("stakes_sum_0", "stakes", sum=left_over)
     pairs = _matched(stakes) if not reader.problems else ()
     lines = [Line(EndingLine.AGREED_BY_HAND if by_hand else EndingLine.AGREED_NOBODY)]
     lines += [Line(EndingLine.PAYS_BY_HAND, pair[:2], {"stakes": pair[2]}) for pair in pairs]

@@ -25,9 +25,7 @@ from scorekeeper.games.kalter_schlag.deal import (
 )
 from scorekeeper.games.kalter_schlag.options import FourWay, Options
 
-PLAYED_KEYS = frozenset(
-    {"v", "points", "jungfrauen", "durchmarsch", "calls", "jungfrau_seats", "callers", "sits_out"}
-)
+PLAYED_KEYS = frozenset({"v", "points", "jungfrauen", "durchmarsch", "calls", "jungfrau_seats", "callers", "sits_out"})
 PAPER_KEYS = frozenset({"v", "penalties", "sits_out"})
 
 

@@ -118,15 +118,13 @@ def _name(deal: OpenDeal, level: int) -> str:
 
 def _spoilers(deal: OpenDeal, seat: int, alone: Mapping[int, int], wins: bool) -> tuple[int, ...]:
     """Return with whom a tie within the numbers of `alone` may not make `seat` win (or lose)."""
-    found = set()
+    found: set[int] = set()
     for way in deal.ways():
         if seat not in way.losers or len(way.losers) != 2 or way.jungfrauen not in alone:
             continue
         bound = alone[way.jungfrauen]
         within = [total for total in way.totals if (total <= bound if wins else total >= bound)]
-        if within and not decides(
-            deal.tied(way.losers, within[-1 if wins else 0], way.jungfrauen), seat, wins
-        ):
+        if within and not decides(deal.tied(way.losers, within[-1 if wins else 0], way.jungfrauen), seat, wins):
             found.update(way.losers)
     return tuple(sorted(found - {seat}))
 

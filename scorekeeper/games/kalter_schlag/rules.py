@@ -6,14 +6,14 @@ call and each player without a trick. Rules and sources: docs/rules/kalter_schla
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from scorekeeper.core.entry import Ruling, Void
 from scorekeeper.core.game import CardGame, Counts
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.problems import Problem
 from scorekeeper.core.standings import Ending, Standings, State
-from scorekeeper.games.kalter_schlag.deal import PLAYERS, Deal
+from scorekeeper.games.kalter_schlag.deal import PLAYERS, Deal, reseated
 from scorekeeper.games.kalter_schlag.endings import close, judge
 from scorekeeper.games.kalter_schlag.loading import dump, load
 from scorekeeper.games.kalter_schlag.options import Options, dump_options, load_options
@@ -65,6 +65,10 @@ class KalterSchlag(CardGame[Deal, Options]):
         """
         return score(deal, options, seats)
 
+    def reseat(self, deal: Deal, order: Sequence[int]) -> Deal:
+        """Return the deal after the players changed places."""
+        return reseated(deal, order)
+
     def counts(self, entry: Deal | Void | Ruling, outcome: Outcome) -> tuple[Counts, ...]:
         """Return per seat what statistics add up (§31)."""
         return counts(entry, outcome)
@@ -79,9 +83,7 @@ class KalterSchlag(CardGame[Deal, Options]):
             return ()
         return (Problem("sits_out_is_dealer", "sits_out", {"seat": deal.sits_out, "dealer": dealer}),)
 
-    def judge(
-        self, totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, options: Options
-    ) -> State | Ending:
+    def judge(self, totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, options: Options) -> State | Ending:
         """Return where the game stands after an entry (§10-§16)."""
         return judge(totals, marks, dealer, options)
 
