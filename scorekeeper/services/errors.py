@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterable, Mapping
 
 from scorekeeper.core.problems import Param, Problem
@@ -28,6 +29,20 @@ class InvalidInputError(ServiceError):
         """Keep the problems; each names its field."""
         self.problems = tuple(problems)
         super().__init__("invalid")
+
+
+class InvalidRowError(InvalidInputError):
+    """Say that a correction would make another row impossible; `number` is the one it would show.
+
+    Its one problem is ``row``; `causes` say what would be wrong with that row.
+    """
+
+    def __init__(self, causes: Iterable[Problem], entry_id: uuid.UUID, number: int) -> None:
+        """Keep what is wrong, and the row it is wrong with."""
+        super().__init__([Problem("row", "", {"number": number})])
+        self.causes = tuple(causes)
+        self.entry_id = entry_id
+        self.number = number
 
 
 class EndingMovedError(ServiceError):

@@ -1,0 +1,128 @@
+"""What a change touched, as plain data for the log, and how to put it back.
+
+A fragment holds only what a change touched::
+
+    {"entries": {id: {"payload": …, "dealer": …, "removed": …, "after": id or None}},
+     "sheet": {"first_dealer": …, "options": …, …}, "people": [id, …]}
+
+``after`` places a row directly behind another one (None: first). Places are relative to rows that were
+there at the time, never numbers: what was added later and undone again may stand anywhere in between.
+Undo and redo are "apply a fragment".
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import replace
+from types import MappingProxyType
+from typing import cast
+
+from scorekeeper.models.base import JsonObject
+from scorekeeper.models.play import Mode
+from scorekeeper.services.snapshot import Row, Snapshot
+
+SHEET_FIELDS = ("options", "mode", "stake_minor", "currency", "first_dealer", "close")
+NOBODY: Mapping[uuid.UUID, int] = MappingProxyType({})
+
+
+def difference(
+    old: Snapshot,
+    new: Snapshot,
+    moved: uuid.UUID | None = None,
+    dealers: Mapping[uuid.UUID, int] = NOBODY,
+) -> tuple[JsonObject, JsonObject]:
+    """Give the fragments that lead back from `new` to `old`, and forth again.
+
+    `moved` names the row that changed its place. A new row's way back is to be there, removed, with its
+    dealer of `dealers` if it stands there.
+    """
+    before: JsonObject = {}
+    after: JsonObject = {}
+    fields = [name for name in SHEET_FIELDS if getattr(old, name) != getattr(new, name)]
+    if fields:
+        before["sheet"] = {name: getattr(old, name) for name in fields}
+        after["sheet"] = {name: getattr(new, name) for name in fields}
+    if old.people != new.people:
+        before["people"] = [str(person) for person in old.people]
+        after["people"] = [str(person) for person in new.people]
+    back, forth = _rows(old, new, moved, dealers)
+    if forth:
+        before["entries"] = back
+        after["entries"] = forth
+    return before, after
+
+
+def applied(snapshot: Snapshot, fragment: JsonObject) -> Snapshot:
+    """Give the snapshot with what the fragment holds put in its place."""
+    for text, fields in part(fragment, "entries").items():
+        snapshot = _applied_row(snapshot, snapshot.row(uuid.UUID(text)), cast("JsonObject", fields))
+    people = fragment.get("people")
+    if isinstance(people, list):
+        snapshot = replace(snapshot, people=tuple(uuid.UUID(person) for person in people))
+    fields = part(fragment, "sheet")
+    return _applied_fields(snapshot, fields) if fields else snapshot
+
+
+def part(fragment: Mapping[str, object] | None, key: str) -> JsonObject:
+    """Give one part of a fragment, empty if the fragment does not touch it."""
+    return cast("JsonObject", (fragment or {}).get(key, {}))
+
+
+def _rows(
+    old: Snapshot, new: Snapshot, moved: uuid.UUID | None, dealers: Mapping[uuid.UUID, int]
+) -> tuple[JsonObject, JsonObject]:
+    """Give what differs of each row, by its id: the way back and the way forth."""
+    known = {row.id: row for row in old.rows}
+    back: JsonObject = {}
+    forth: JsonObject = {}
+    for row in new.rows:
+        was = known.get(row.id)
+        if was is None:
+            back[str(row.id)] = _plain(replace(row, removed=True, dealer=dealers.get(row.id, row.dealer)))
+            forth[str(row.id)] = {**_plain(row), "after": _text(new.predecessor(row.id))}
+            continue
+        lost, won = _plain(was), _plain(row)
+        touched = [name for name in won if lost[name] != won[name]]
+        way_back: JsonObject = {name: lost[name] for name in touched}
+        way_forth: JsonObject = {name: won[name] for name in touched}
+        if row.id == moved:
+            way_back["after"] = _text(old.predecessor(row.id))
+            way_forth["after"] = _text(new.predecessor(row.id))
+        if way_forth:
+            back[str(row.id)] = way_back
+            forth[str(row.id)] = way_forth
+    return back, forth
+
+
+def _plain(row: Row) -> JsonObject:
+    return {"payload": row.payload, "dealer": row.dealer, "removed": row.removed}
+
+
+def _text(entry_id: uuid.UUID | None) -> str | None:
+    return None if entry_id is None else str(entry_id)
+
+
+def _applied_row(snapshot: Snapshot, row: Row, fields: JsonObject) -> Snapshot:
+    row = replace(
+        row,
+        payload=cast("JsonObject", fields.get("payload", row.payload)),
+        dealer=cast("int | None", fields.get("dealer", row.dealer)),
+        removed=bool(fields.get("removed", row.removed)),
+    )
+    if "after" not in fields:
+        return snapshot.with_row(row)
+    after = cast("str | None", fields["after"])
+    return snapshot.placed(row, None if after is None else uuid.UUID(after))
+
+
+def _applied_fields(snapshot: Snapshot, fields: JsonObject) -> Snapshot:
+    return replace(
+        snapshot,
+        options=cast("JsonObject", fields.get("options", snapshot.options)),
+        mode=Mode(str(fields.get("mode", snapshot.mode))),
+        stake_minor=cast("int", fields.get("stake_minor", snapshot.stake_minor)),
+        currency=str(fields.get("currency", snapshot.currency)),
+        first_dealer=cast("int", fields.get("first_dealer", snapshot.first_dealer)),
+        close=cast("JsonObject | None", fields.get("close", snapshot.close)),
+    )

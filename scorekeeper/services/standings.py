@@ -1,0 +1,167 @@
+"""Fold a sheet's snapshot: what each row is worth, who dealt it, where the sheet stands, and why it is over.
+
+Points are stored nowhere while a sheet runs; everything that is shown comes from here. Rows after the
+ending are kept by the sheet and derived here as "after the end".
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from scorekeeper.core.entry import Ruling, Void, load_entry
+from scorekeeper.core.fold import Rotation, outcome_of_table
+from scorekeeper.core.game import AnyGame
+from scorekeeper.core.outcome import Outcome
+from scorekeeper.core.problems import InvalidCloseError, InvalidDealError, InvalidOptionsError
+from scorekeeper.core.standings import DealAfterEndError, Ending, Standings, State
+from scorekeeper.registry import GAMES
+from scorekeeper.services.errors import InvalidInputError, InvalidRowError
+from scorekeeper.services.snapshot import Row, Snapshot
+
+RUNNING = "running"
+"""The fingerprint of a sheet that is not over."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fold:
+    """Hold the fold of a snapshot.
+
+    `live`, `entries`, `outcomes` and `dealers` have one item a live row, rows after the end included;
+    the tuples of `standings` stop with the row that ended the sheet, at index `end`.
+    """
+
+    game: AnyGame
+    options: object
+    live: tuple[Row, ...]
+    entries: tuple[object, ...]
+    outcomes: tuple[Outcome, ...]
+    dealers: tuple[int, ...]
+    standings: Standings
+    end: int | None
+    fingerprint: str
+
+    @property
+    def ending(self) -> Ending | None:
+        """Give why the sheet is over, or None."""
+        return self.standings.ending
+
+    def index(self, entry_id: uuid.UUID) -> int | None:
+        """Give the place of a row among the live ones, None if it is not there."""
+        return next((i for i, row in enumerate(self.live) if row.id == entry_id), None)
+
+
+def fold(snapshot: Snapshot) -> Fold:
+    """Fold the live rows.
+
+    Raises InvalidRowError when a row is no possible one under the house rules and dealers of the
+    snapshot, InvalidInputError when it cannot be closed as the table agreed.
+    """
+    game = GAMES[snapshot.game]
+    options = load_options(game, snapshot.options)
+    live = snapshot.live
+    entries = tuple(load_row(game, options, snapshot, row) for row in live)
+    by_hand = {index: row.dealer for index, row in enumerate(live) if row.dealer is not None}
+    dealers = deal_order(entries, Rotation(snapshot.seats, snapshot.first_dealer, by_hand))
+    try:
+        standings = game.standings(entries, options, snapshot.seats, snapshot.first_dealer, by_hand)
+    except DealAfterEndError as late:
+        standings = late.standings
+    except InvalidDealError as error:
+        row = live[_index_of(error)]
+        raise InvalidRowError(error.problems, row.id, snapshot.number(row.id)) from error
+    ended = len(standings.outcomes)
+    _check_rest(game, snapshot, list(zip(live, entries, dealers, strict=True))[ended:])
+    rest = tuple(outcome(game, entry, options, snapshot.seats) for entry in entries[ended:])
+    standings = _closed(game, standings, snapshot)
+    end = ended - 1 if standings.ending is not None else None
+    print_ = fingerprint(standings.ending, live[end].id if end is not None and ended else None, snapshot.people)
+    return Fold(game, options, live, entries, (*standings.outcomes, *rest), dealers, standings, end, print_)
+
+
+def load_options(game: AnyGame, options: Mapping[str, object]) -> object:
+    """Read house rules. Raises InvalidInputError whose problems stand at ``options.<name>``."""
+    try:
+        return game.load_options(options)
+    except InvalidOptionsError as error:
+        raise InvalidInputError(
+            replace(problem, where=f"options.{problem.where}".rstrip(".")) for problem in error.problems
+        ) from error
+
+
+def load_row(game: AnyGame, options: object, snapshot: Snapshot, row: Row) -> object:
+    """Read what a row holds. Raises InvalidRowError."""
+    try:
+        return load_entry(game, row.payload, options, snapshot.seats)
+    except InvalidDealError as error:
+        raise InvalidRowError(error.problems, row.id, snapshot.number(row.id)) from error
+
+
+def outcome(game: AnyGame, entry: object, options: object, seats: int) -> Outcome:
+    """Say what a single row is worth, by itself."""
+    if isinstance(entry, Void | Ruling):
+        return outcome_of_table(entry, seats)
+    return game.score(entry, options, seats)
+
+
+def deal_order(entries: Sequence[object], rotation: Rotation) -> tuple[int, ...]:
+    """Say who dealt each row, rows after the end included."""
+    dealers: list[int] = []
+    following = rotation.first()
+    for index, entry in enumerate(entries):
+        dealers.append(following)
+        following = rotation.after(index, following, passes_deal(entry))
+    return tuple(dealers)
+
+
+def passes_deal(entry: object) -> bool:
+    """Say whether the next player deals after this row."""
+    return entry.passes_deal if isinstance(entry, Void | Ruling) else True
+
+
+def fingerprint(ending: Ending | None, entry_id: uuid.UUID | None, people: Sequence[uuid.UUID]) -> str:
+    """Give a short text that changes with the ending: reason, row, who lost, who won, what each gets.
+
+    It speaks of people, so that changing places alone does not move an ending.
+    """
+    if ending is None:
+        return RUNNING
+    facts = [
+        ending.reason,
+        str(entry_id),
+        sorted(str(people[seat]) for seat in ending.losers),
+        sorted(str(people[seat]) for seat in ending.winners),
+        sorted([str(people[seat]), stakes] for seat, stakes in enumerate(ending.stakes)),
+    ]
+    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
+
+
+def _closed(game: AnyGame, standings: Standings, snapshot: Snapshot) -> Standings:
+    """Add the ending that the table agreed on, unless the rules ended the sheet before."""
+    if snapshot.close is None or standings.ending is not None:
+        return standings
+    try:
+        ending = game.close(standings, snapshot.close)
+    except InvalidCloseError as error:
+        raise InvalidInputError(error.problems) from error
+    return replace(standings, ending=ending, state=State.OVER)
+
+
+def _check_rest(game: AnyGame, snapshot: Snapshot, rest: Sequence[tuple[Row, object, int]]) -> None:
+    """Hold rows after the end to their dealers as well: a correction may bring them back into the game."""
+    for row, entry, dealer in rest:
+        if isinstance(entry, Void | Ruling):
+            continue
+        problems = game.dealer_problems(entry, dealer, snapshot.seats)
+        if problems:
+            raise InvalidRowError(problems, row.id, snapshot.number(row.id))
+
+
+def _index_of(error: InvalidDealError) -> int:
+    index = error.problems[0].params["index"]
+    if not isinstance(index, int):
+        raise TypeError("a deal that contradicts its dealer is not named")
+    return index
