@@ -8,26 +8,27 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import pytest
+from flask.testing import FlaskClient
+from flask_migrate import upgrade
+from sqlalchemy import Engine, create_engine
+from sqlalchemy.orm import Session
 
+from scorekeeper.models.engine import prepare_engine
+from scorekeeper.web.application import Application
+from scorekeeper.web.config import SETTINGS
+from scorekeeper.web.extensions import db
+from scorekeeper.web.factory import create_app
 from tests.coverage_floors import check_floors
-
-if TYPE_CHECKING:
-    from flask.testing import FlaskClient
-    from sqlalchemy import Engine
-    from sqlalchemy.orm import Session
-
-    from scorekeeper.web.application import Application
-    from tests.databases import Databases
+from tests.databases import Databases, postgres_databases, sqlite_databases
 
 SHORTFALLS = pytest.StashKey[list[str]]()
 ON_POSTGRESQL = os.environ.get("TEST_DATABASE", "sqlite") == "postgresql"
 
 # What the developer's shell says about a real installation is not for the tests.
-for _name in ("HOST", "PORT", "DATABASE_URL", "SECRET_KEY", "TRUSTED_PROXIES", "SCOREKEEPER_URL"):
-    os.environ.pop(_name, None)
+for _setting in SETTINGS:
+    os.environ.pop(_setting.name, None)
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -63,7 +64,6 @@ def make_app(shared_instance: Path) -> Callable[..., Application]:
 
     Forms need no token and nothing is limited unless the test says so.
     """
-    from scorekeeper.web.factory import create_app
 
     def make(database_url: str, **settings: object) -> Application:
         defaults: dict[str, object] = {
@@ -79,14 +79,8 @@ def make_app(shared_instance: Path) -> Callable[..., Application]:
 
 
 @pytest.fixture(scope="session")
-def databases(
-    tmp_path_factory: pytest.TempPathFactory, make_app: Callable[..., Application]
-) -> Iterator[Databases]:
+def databases(tmp_path_factory: pytest.TempPathFactory, make_app: Callable[..., Application]) -> Iterator[Databases]:
     """Give the maker of databases for this run."""
-    from flask_migrate import upgrade
-
-    from scorekeeper.web.extensions import db
-    from tests.databases import postgres_databases, sqlite_databases
 
     def migrate(url: str) -> None:
         with make_app(url).app_context():
@@ -117,10 +111,6 @@ def empty_database_url(databases: Databases) -> Iterator[str]:
 @pytest.fixture
 def engine(database_url: str) -> Iterator[Engine]:
     """Give an engine set up as the app sets up its own, without Flask."""
-    from sqlalchemy import create_engine
-
-    from scorekeeper.models.engine import prepare_engine
-
     made = create_engine(database_url)
     prepare_engine(made)
     yield made
@@ -130,8 +120,6 @@ def engine(database_url: str) -> Iterator[Engine]:
 @pytest.fixture
 def session(engine: Engine) -> Iterator[Session]:
     """Give a session for the test of a service."""
-    from sqlalchemy.orm import Session
-
     with Session(engine) as made:
         yield made
 
@@ -139,8 +127,6 @@ def session(engine: Engine) -> Iterator[Session]:
 @pytest.fixture
 def app(database_url: str, make_app: Callable[..., Application]) -> Iterator[Application]:
     """Give the app on a fresh database."""
-    from scorekeeper.web.extensions import db
-
     made = make_app(database_url)
     yield made
     with made.app_context():

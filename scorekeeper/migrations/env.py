@@ -8,12 +8,14 @@ Two servers that start at once migrate one after the other.
 from __future__ import annotations
 
 from logging.config import fileConfig
+from typing import Literal
 
 from alembic import context
 from flask import current_app
 from sqlalchemy import Connection, text
 
 from scorekeeper.models import Base
+from scorekeeper.models.base import UtcDateTime
 from scorekeeper.web.extensions import db
 
 # Any fixed number: holders of this PostgreSQL lock wait for each other.
@@ -35,6 +37,7 @@ def migrate() -> None:
                 render_as_batch=True,
                 compare_type=True,
                 transactional_ddl=True,
+                render_item=render_item,
             )
             with context.begin_transaction():
                 if connection.dialect.name == "postgresql":
@@ -43,6 +46,13 @@ def migrate() -> None:
                 _check_references(connection)
         finally:
             _set_foreign_keys(connection, "ON")
+
+
+def render_item(kind: str, item: object, _context: object) -> str | Literal[False]:
+    """Write our own column types as what the database sees: a migration must outlive the code of its day."""
+    if kind == "type" and isinstance(item, UtcDateTime):
+        return "sa.DateTime(timezone=True)"
+    return False
 
 
 def _set_foreign_keys(connection: Connection, state: str) -> None:

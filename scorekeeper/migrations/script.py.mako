@@ -1,7 +1,4 @@
-"""${message}.
-
-Revises: ${down_revision | comma,n}
-"""
+"""${message}."""
 
 from __future__ import annotations
 

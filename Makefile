@@ -1,0 +1,99 @@
+# Everything a person or a machine does with this project. Needs Python 3.11 or newer (with venv), make and git.
+#
+#   make run     serve the app to phones on this network (HOST, PORT, DATABASE_URL, SCOREKEEPER_URL)
+#   make test    run the tests, in Chromium and on PostgreSQL too
+#   make check   lint, types, import contracts, templates
+#   make drill   what takes longer: storms, failures, mutation
+#   make bench   measure speed
+#   make shots   take a screenshot of every screen
+#   make lock    pin the newest allowed packages with their hashes
+#   make clean   remove what was made, but neither the database nor the secret
+
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+RUN := $(PY) -m
+UV_VERSION := 0.13.9
+
+# Nothing but the environment's own packages may be seen.
+unexport PYTHONPATH PYTHONHOME
+export PYTHONNOUSERSITE := 1
+export PIP_DISABLE_PIP_VERSION_CHECK := 1
+
+.DEFAULT_GOAL := run
+.PHONY: run test check drill bench shots lock clean tools
+.DELETE_ON_ERROR:
+
+# --- the environment ---------------------------------------------------------------------------------------
+
+$(VENV)/.made:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Python 3.11 or newer is needed: make PYTHON=/path/to/python3")'
+	$(PYTHON) -m venv $(VENV)
+	@touch $@
+
+$(VENV)/.runtime: requirements.txt $(VENV)/.made
+	$(RUN) pip install --quiet --require-hashes --requirement requirements.txt
+	@touch $@
+
+$(VENV)/.dev: requirements-dev.txt $(VENV)/.runtime
+	$(RUN) pip install --quiet --require-hashes --requirement requirements-dev.txt
+	@touch $@
+
+# --- the app -----------------------------------------------------------------------------------------------
+
+run: $(VENV)/.runtime
+	@$(RUN) flask db upgrade
+	@exec $(RUN) gunicorn
+
+# --- the tests ---------------------------------------------------------------------------------------------
+
+# Chromium for the browser's tests, a font for it, and PostgreSQL's server: by apt, where they are missing.
+tools:
+	@missing=""; \
+	command -v chromium >/dev/null || missing="$$missing chromium fonts-dejavu-core"; \
+	command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
+	[ -z "$$missing" ] && exit 0; \
+	if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
+		echo "The tests need:$$missing. Install them as root: apt-get install --no-install-recommends$$missing" >&2; exit 1; \
+	fi; \
+	export DEBIAN_FRONTEND=noninteractive; \
+	apt-get update -q && apt-get install -yq --no-install-recommends $$missing
+
+# What depends on the database runs on PostgreSQL first. Then everything runs on SQLite, and the code is held to
+# its coverage by both runs together.
+test: $(VENV)/.dev tools
+	@rm -f .coverage
+	TEST_DATABASE=postgresql $(RUN) pytest -q --cov --cov-report= tests/models tests/services tests/web tests/migrations
+	$(RUN) pytest --cov --cov-append --cov-report=term --coverage-floors
+
+check: $(VENV)/.dev
+	$(RUN) ruff check .
+	$(RUN) ruff format --check .
+	$(RUN) mypy
+	$(PY) -c "import sys; from importlinter.cli import lint_imports_command; sys.exit(lint_imports_command())"
+	$(RUN) djlint --quiet --lint templates
+	$(RUN) pytest -q tests/architecture tests/docs
+
+drill: $(VENV)/.dev tools
+	$(RUN) pytest -m drill
+	$(RUN) mutmut run
+	$(RUN) mutmut results
+
+bench: $(VENV)/.dev
+	$(RUN) bench
+
+shots: $(VENV)/.dev tools
+	$(RUN) tests.browser.shots
+
+# --- upkeep ------------------------------------------------------------------------------------------------
+
+LOCK := $(RUN) uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
+
+lock: $(VENV)/.dev
+	$(RUN) pip install --quiet uv==$(UV_VERSION)
+	$(LOCK) --upgrade requirements.in --output-file requirements.txt
+	$(LOCK) --upgrade requirements-dev.in --output-file requirements-dev.txt
+
+clean:
+	rm -rf $(VENV) .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache htmlcov mutants instance/static
+	find . -name __pycache__ -type d -prune -exec rm -rf {} +
