@@ -1,0 +1,1 @@
+"""A real browser plays whole evenings through the screens."""
