@@ -1,0 +1,87 @@
+"""Tests of the house's own rules: what may import what, and where things stand."""
+
+from __future__ import annotations
+
+import ast
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[2]
+PACKAGE = ROOT / "scorekeeper"
+BLOCKED = ("flask", "sqlalchemy", "wtforms", "jinja2", "werkzeug", "babel", "flask_babel", "alembic")
+LONGEST_MODULE = 400
+
+
+def modules_of(*patterns: str) -> list[Path]:
+    return sorted({path for pattern in patterns for path in PACKAGE.glob(pattern)})
+
+
+def imported_by(path: Path) -> set[str]:
+    tree = ast.parse(path.read_text(encoding="utf-8"))
+    plain = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    return plain | {
+        f"{node.module}.{alias.name}"
+        for node in ast.walk(tree)
+        if isinstance(node, ast.ImportFrom) and node.module
+        for alias in node.names
+    }
+
+
+PURE = [path for path in modules_of("core/**/*.py", "games/**/*.py") if path.name != "form.py"]
+
+
+def test_registry_imports_where_no_library_can_be_imported():
+    script = f"""
+import importlib.abc, sys
+
+class Blocker(importlib.abc.MetaPathFinder):
+    def find_spec(self, name, path=None, target=None):
+        if name.partition(".")[0] in {BLOCKED!r}:
+            raise ImportError(f"blocked: {{name}}")
+
+sys.meta_path.insert(0, Blocker())
+from scorekeeper.registry import GAMES
+assert GAMES, "no game is registered"
+"""
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+def test_blocked_library_is_noticed():
+    script = "import sys; sys.modules['flask'] = None; import flask"
+    done = subprocess.run([sys.executable, "-c", script], cwd=ROOT, capture_output=True, text=True, check=False)
+    assert done.returncode != 0
+
+
+@pytest.mark.parametrize("path", PURE, ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_pure_module_imports_only_the_standard_library_and_its_own_kind(path: Path):
+    own_game = ".".join(("scorekeeper", *path.relative_to(PACKAGE).parts[:2])) if "games" in path.parts else ""
+    strangers = {
+        name
+        for name in imported_by(path)
+        if name.partition(".")[0] not in sys.stdlib_module_names
+        and not name.startswith("scorekeeper.core.")
+        and not (own_game and name.startswith(own_game))
+    }
+    assert strangers == set()
+
+
+def test_entry_point_holds_nothing_but_the_app():
+    tree = ast.parse((ROOT / "app.py").read_text(encoding="utf-8"))
+    assert [ast.unparse(node) for node in tree.body[1:]] == [
+        "from scorekeeper.web.factory import create_app",
+        "app = create_app()",
+    ]
+    assert ast.get_docstring(tree)
+
+
+def test_package_itself_imports_nothing():
+    assert imported_by(PACKAGE / "__init__.py") == set()
+
+
+@pytest.mark.parametrize("path", modules_of("**/*.py"), ids=lambda path: str(path.relative_to(PACKAGE)))
+def test_module_is_short_enough_to_read(path: Path):
+    assert len(path.read_text(encoding="utf-8").splitlines()) <= LONGEST_MODULE
