@@ -27,14 +27,6 @@ KEPT_VERSIONS = 5
 DEVELOPMENT = "dev"
 
 
-class UnknownStaticFileError(LookupError):
-    """Say that a template names a static file that does not exist."""
-
-    def __init__(self, path: str) -> None:
-        """Name the file."""
-        super().__init__(f"no such static file: {path}")
-
-
 def init_app(app: Application, source: Path, cache: Path) -> None:
     """Serve `source` and give templates ``static_url(path)``. The compressed copies live in `cache`.
 
@@ -42,11 +34,8 @@ def init_app(app: Application, source: Path, cache: Path) -> None:
     """
     version = DEVELOPMENT if app.debug else content_hash(source)
     folder = source if app.debug else compressed_copy(source, cache, version)
-    known = frozenset(path.relative_to(source).as_posix() for path in files_of(source))
 
     def static_url(path: str) -> str:
-        if path not in known and not app.debug:
-            raise UnknownStaticFileError(path)
         root = request.script_root if has_request_context() else ""
         return f"{root}/static/{version}/{path}"
 

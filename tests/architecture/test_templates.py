@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
+STATIC = TEMPLATES.with_name("static")
 
 FORBIDDEN = {
     "hx-on needs eval": re.compile(r"\bhx-on[\w:.-]*\s*=", re.I),
@@ -24,6 +25,8 @@ POSTED_FORM = re.compile(r"<form\b[^>]*\bmethod\s*=\s*[\"']post[\"'][^>]*>(.*?)<
 # The token itself, or the macro of macros/forms.html that writes a form's hidden fields.
 TOKEN = re.compile(r"csrf_token|\{\{-?\s*(?:\w+\.)?hidden\(")
 
+NAMED_FILE = re.compile(r"""static_url\(\s*["']([^"']+)["']\s*\)""")
+
 
 def faults(text: str) -> list[str]:
     found = [reason for reason, pattern in FORBIDDEN.items() if pattern.search(text)]
@@ -37,6 +40,13 @@ def faults(text: str) -> list[str]:
 )
 def test_template_needs_no_eval_and_nothing_inline(path: Path):
     assert faults(path.read_text(encoding="utf-8")) == []
+
+
+def test_every_static_file_that_a_template_names_exists():
+    named = {
+        name for path in TEMPLATES.rglob("*.html") for name in NAMED_FILE.findall(path.read_text(encoding="utf-8"))
+    }
+    assert {name for name in named if not (STATIC / name).is_file()} == set()
 
 
 @pytest.mark.parametrize(
