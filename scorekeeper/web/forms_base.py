@@ -1,0 +1,69 @@
+"""What every form that changes something has: a token against other sites, and a key that makes it happen once."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Callable, Iterable
+
+from flask_wtf import FlaskForm
+from wtforms import Field, FieldList, Form, FormField, HiddenField
+
+from scorekeeper.core.problems import Problem
+
+Words = Callable[[Problem], str]
+KEY_BYTES = 16
+
+
+def new_key() -> str:
+    """Make a key: 22 characters, safe in an address."""
+    return secrets.token_urlsafe(KEY_BYTES)
+
+
+class KeyedForm(FlaskForm):
+    """A form whose hidden `key` lets its use case happen once, however often it is sent.
+
+    The key is made with the blank form and kept when the form comes back with problems. Alone it serves
+    pages whose buttons say everything.
+    """
+
+    key = HiddenField(default=new_key)
+
+    def renew_key(self) -> None:
+        """Take a new key: the form comes back to be sent with another meaning."""
+        self.key.data = new_key()
+
+    @property
+    def key_value(self) -> str:
+        """Give the key that was sent, or an empty one, which every use case refuses."""
+        return self.key.data or ""
+
+
+def apply_problems(form: Form, problems: Iterable[Problem], words: Words) -> None:
+    """Put a sentence at the field that each problem names, or at the form itself where there is none.
+
+    ``names.2`` is the third entry of the field list ``names``, ``date`` the field of that name.
+    """
+    for problem in problems:
+        field = _find(form, problem.where)
+        if field is None:
+            form.form_errors.append(words(problem))
+        else:
+            field.errors = [*field.errors, words(problem)]
+
+
+def _find(form: Form, where: str) -> Field | None:
+    """Give the innermost field on the way that a dotted place goes."""
+    found: Field | None = None
+    here: Form | Field = form
+    for part in where.split("."):
+        step: Field | None = None
+        if isinstance(here, FieldList):
+            step = here.entries[int(part)] if part.isdigit() and int(part) < len(here.entries) else None
+        elif isinstance(here, FormField):
+            step = here.form._fields.get(part)
+        elif isinstance(here, Form):
+            step = here._fields.get(part)
+        if step is None:
+            return found
+        found = here = step
+    return found

@@ -1,0 +1,69 @@
+"""What the tests of people and access share: groups, devices with their tokens, and the rows behind them."""
+
+from __future__ import annotations
+
+import secrets
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.models import Device, Link, LinkKind, Player, Role
+from scorekeeper.services import codes, groups, joining
+from scorekeeper.services.actor import Actor
+
+
+@dataclass(frozen=True, slots=True)
+class Phone:
+    """A browser in a group: its token and its actor."""
+
+    token: str
+    actor: Actor
+
+
+def new_key() -> str:
+    return secrets.token_urlsafe(16)
+
+
+def make_group(
+    session: Session, names: Sequence[str] = ("Anna", "Bernd", "Clara", "Dieter"), name: str = "Table"
+) -> Phone:
+    """Make a group; give its owner's phone."""
+    token = codes.new_token()
+    return Phone(token, groups.create(session, key=new_key(), token=token, name=name, names=names).actor)
+
+
+def standing_secret(session: Session, group_id: uuid.UUID, role: Role) -> str:
+    link = session.scalars(
+        select(Link).where(
+            Link.group_id == group_id,
+            Link.kind == LinkKind.STANDING,
+            Link.role == role,
+            Link.revoked_at.is_(None),
+        )
+    ).one()
+    secret = link.secret
+    session.rollback()
+    assert secret is not None
+    return secret
+
+
+def join_as(session: Session, group_id: uuid.UUID, role: Role, token: str | None = None) -> Phone:
+    """Let a phone join by the standing link of a role."""
+    token = token or codes.new_token()
+    secret = standing_secret(session, group_id, role)
+    return Phone(token, joining.join(session, group_id, secret, key=new_key(), token=token))
+
+
+def people_of(session: Session, group_id: uuid.UUID) -> Sequence[Player]:
+    return session.scalars(select(Player).where(Player.group_id == group_id).order_by(Player.position)).all()
+
+
+def device_of(session: Session, actor: Actor) -> Device:
+    session.expire_all()
+    found = session.get(Device, (actor.group_id, actor.device_id))
+    session.rollback()
+    assert found is not None
+    return found
