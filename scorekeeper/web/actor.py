@@ -92,6 +92,8 @@ def guard() -> None:
         return
     g.actor, g.group = found.actor, found.group
     _renew_cookie()
+    if stated is None:
+        raise NotFoundError
     if isinstance(stated, Role) and not found.actor.role.reaches(stated):
         raise ForbiddenError("role", least=stated.value)
 

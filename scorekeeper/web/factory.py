@@ -10,7 +10,7 @@ from flask_babel import Babel
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.models.engine import prepare_engine
-from scorekeeper.web import cli, errors, headers, health, locale, logs, schema, static_files
+from scorekeeper.web import actor, cli, errors, headers, health, locale, logs, schema, static_files
 from scorekeeper.web.application import Application
 from scorekeeper.web.config import (
     INSTANCE_VARIABLE,
@@ -41,6 +41,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Application:
     errors.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
+    actor.init_app(app)
     cli.init_app(app)
     return app
 

@@ -6,12 +6,14 @@ from flask import Blueprint, Response
 from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
+from scorekeeper.web.actor import public
 from scorekeeper.web.extensions import db, limiter
 
 bp = Blueprint("health", __name__)
 
 
 @bp.get("/healthz")
+@public
 @limiter.exempt
 def show() -> Response:
     """Answer ``ok``, or 503 when the database does not answer; nothing more is said to strangers."""
