@@ -52,15 +52,15 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(ServiceError, answer_service_error)
 
 
-def status_of(error: ServiceError) -> HTTPStatus:
-    """Give the status of a refusal: its own class's, else that of the nearest class above."""
-    return next(STATUS_OF[kind] for kind in type(error).__mro__ if kind in STATUS_OF)
+def status_of(refusal: type[ServiceError]) -> HTTPStatus:
+    """Give the status of a class of refusals: its own, else that of the nearest class above."""
+    return next(STATUS_OF[kind] for kind in refusal.__mro__ if kind in STATUS_OF)
 
 
 def answer_service_error(error: ServiceError) -> Response:
     """Answer a refused use case."""
     db.session.rollback()
-    return error_page(status_of(error), kept_input())
+    return error_page(status_of(type(error)), kept_input())
 
 
 def answer_expired_form(_error: CSRFError) -> Response:

@@ -16,7 +16,6 @@ FIXED = {
     "X-Content-Type-Options": "nosniff",
     "X-Robots-Tag": "noindex, nofollow",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
-    "Cross-Origin-Opener-Policy": "same-origin",
 }
 STRICT_TRANSPORT_SECURITY = "max-age=31536000"
 PRIVATE = "private, no-cache"

@@ -11,16 +11,16 @@ TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 STATIC = TEMPLATES.with_name("static")
 
 FORBIDDEN = {
-    "hx-on needs eval": re.compile(r"\bhx-on[\w:.-]*\s*=", re.I),
-    "a computed hx value needs eval": re.compile(r"""\bhx-[\w-]+\s*=\s*["']\s*(?:js|javascript):""", re.I),
-    "a filter in hx-trigger needs eval": re.compile(r"""\bhx-trigger\s*=\s*(?:"[^"]*\[|'[^']*\[)""", re.I),
-    "style stands in a style sheet": re.compile(r"<[^>]*\sstyle\s*=|<style\b", re.I),
-    "a script stands in a file": re.compile(r"<script\b(?![^>]*\ssrc\s*=)", re.I),
-    "a handler stands in a script": re.compile(r"<[^>]*\son[a-z]+\s*=", re.I),
-    "an address is no script": re.compile(r"""(?:href|src|action)\s*=\s*["']\s*javascript:""", re.I),
-    "what is safe is marked where it is made": re.compile(r"\|\s*safe\b|autoescape\s+false", re.I),
+    "hx-on needs eval": re.compile(r"\bhx-on[\w:.-]*\s*=", re.IGNORECASE),
+    "a computed hx value needs eval": re.compile(r"""\bhx-[\w-]+\s*=\s*["']\s*(?:js|javascript):""", re.IGNORECASE),
+    "a filter in hx-trigger needs eval": re.compile(r"""\bhx-trigger\s*=\s*(?:"[^"]*\[|'[^']*\[)""", re.IGNORECASE),
+    "style stands in a style sheet": re.compile(r"<[^>]*\sstyle\s*=|<style\b", re.IGNORECASE),
+    "a script stands in a file": re.compile(r"<script\b(?![^>]*\ssrc\s*=)", re.IGNORECASE),
+    "a handler stands in a script": re.compile(r"<[^>]*\son[a-z]+\s*=", re.IGNORECASE),
+    "an address is no script": re.compile(r"""(?:href|src|action)\s*=\s*["']\s*javascript:""", re.IGNORECASE),
+    "what is safe is marked where it is made": re.compile(r"\|\s*safe\b|autoescape\s+false", re.IGNORECASE),
 }
-POSTED_FORM = re.compile(r"<form\b[^>]*\bmethod\s*=\s*[\"']post[\"'][^>]*>(.*?)</form>", re.I | re.S)
+POSTED_FORM = re.compile(r"<form\b[^>]*\bmethod\s*=\s*[\"']post[\"'][^>]*>(.*?)</form>", re.IGNORECASE | re.DOTALL)
 
 # The token itself, or the macro of macros/forms.html that writes a form's hidden fields.
 TOKEN = re.compile(r"csrf_token|\{\{-?\s*(?:\w+\.)?hidden\(")

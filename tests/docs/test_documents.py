@@ -11,10 +11,10 @@ from scorekeeper.web.config import INSTANCE_VARIABLE, SETTINGS
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
-RULE = re.compile(r"^([a-z][\w-]*):", re.M)
+RULE = re.compile(r"^([a-z][\w-]*):", re.MULTILINE)
 MADE = re.compile(r"\bmake ([a-z][\w-]*)")
-CODE = re.compile(r"```.*?```|`[^`\n]+`", re.S)
-ROW = re.compile(r"^\| `([A-Z][A-Z_]*)` \|", re.M)
+CODE = re.compile(r"```.*?```|`[^`\n]+`", re.DOTALL)
+ROW = re.compile(r"^\| `([A-Z][A-Z_]*)` \|", re.MULTILINE)
 
 
 def targets() -> set[str]:
@@ -43,13 +43,13 @@ def test_readme_names_the_commands_that_matter():
 def test_makefile_explains_every_target():
     text = (ROOT / "Makefile").read_text(encoding="utf-8")
     public = set(text.partition(".PHONY:")[2].partition("\n")[0].split()) - {"tools"}
-    assert public == set(re.findall(r"^#   make ([\w-]+)", text, re.M))
+    assert public == set(re.findall(r"^#   make ([\w-]+)", text, re.MULTILINE))
 
 
 @pytest.mark.parametrize("name", ["requirements.txt", "requirements-dev.txt"])
 def test_every_pinned_package_has_hashes_and_names_no_place(name: str):
     text = (ROOT / name).read_text(encoding="utf-8")
-    pins = re.findall(r"^[a-z0-9].*?(?=^[a-z0-9]|\Z)", text, re.M | re.S)
+    pins = re.findall(r"^[a-z0-9].*?(?=^[a-z0-9]|\Z)", text, re.MULTILINE | re.DOTALL)
     assert pins
     assert all("==" in pin and "--hash=sha256:" in pin for pin in pins)
-    assert not re.search(r"://|^--|find-links|index-url", text, re.M)
+    assert not re.search(r"://|^--|find-links|index-url", text, re.MULTILINE)
