@@ -42,14 +42,32 @@ def writing(
     begin_immediate(session)
     try:
         check_device(session, actor, least)
-        row = session.get(scope, scope_key(actor, scope, scope_id), with_for_update=True)
-        if row is None:
-            raise NotFoundError
-        yield row
+        yield lock(session, actor, scope, scope_id)
         session.commit()
     except BaseException:
         session.rollback()
         raise
+
+
+def lock(session: Session, actor: Actor, scope: type[Scope], scope_id: uuid.UUID) -> Scope:
+    """Give a further row, locked, inside `writing`. Raises NotFoundError.
+
+    Rows are locked from the small to the large, so that no two use cases wait for each other: the sheet,
+    its evening, the group.
+    """
+    row = session.get(scope, scope_key(actor, scope, scope_id), with_for_update=True)
+    if row is None:
+        raise NotFoundError
+    return row
+
+
+def begin_reading(session: Session) -> None:
+    """Let all that is read until the transaction ends be of one moment.
+
+    SQLite does so by itself; PostgreSQL is asked to, unless a transaction is open already.
+    """
+    if not session.in_transaction() and session.get_bind().dialect.name == "postgresql":
+        session.connection(execution_options={"isolation_level": "REPEATABLE READ"})
 
 
 def scope_key(actor: Actor, scope: type[Scope], scope_id: uuid.UUID) -> uuid.UUID | tuple[uuid.UUID, uuid.UUID]:

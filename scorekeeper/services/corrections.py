@@ -1,0 +1,136 @@
+"""The one way a sheet changes: lock, key, edit, fold anew, compare the ending, keep results, log.
+
+Each use case hands over a function that makes a new snapshot from the opened sheet; everything else
+happens here, in one transaction.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.models import Change, Evening, Group, Sheet
+from scorekeeper.models.base import JsonObject, utcnow
+from scorekeeper.services import results
+from scorekeeper.services.actor import Actor
+from scorekeeper.services.book import Book, check_open, read_book, save
+from scorekeeper.services.changes import Command, earlier, log
+from scorekeeper.services.dealers import keep_dealers
+from scorekeeper.services.errors import EndingMovedError, InvalidInputError, InvalidRowError
+from scorekeeper.services.fragments import difference
+from scorekeeper.services.snapshot import Snapshot
+from scorekeeper.services.standings import Fold, fold
+from scorekeeper.services.transactions import lock, writing
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """What a use case makes of a sheet.
+
+    `entry_id` is the row it is about, `moved` the row that changed its place, `asks` whether a moved
+    ending must be confirmed. `order` says from which old seat each seat's person comes, if they changed
+    places. An inverse brings its `fragments` (back, forth) and names what it `undoes`.
+    """
+
+    snapshot: Snapshot
+    entry_id: uuid.UUID | None = None
+    moved: uuid.UUID | None = None
+    asks: bool = True
+    order: tuple[int, ...] | None = None
+    fragments: tuple[JsonObject, JsonObject] | None = None
+    undoes: uuid.UUID | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Receipt:
+    """Say what was written: `change_id` is None when there was nothing to change."""
+
+    change_id: uuid.UUID | None
+    entry_id: uuid.UUID | None
+    version: int
+    replayed: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Outlook:
+    """What an edit would make of the sheet."""
+
+    snapshot: Snapshot
+    fold: Fold
+    fragments: tuple[JsonObject, JsonObject]
+    ending_moved: bool
+
+
+Make = Callable[[Book], Edit]
+
+
+def correct(
+    session: Session, actor: Actor, sheet_id: uuid.UUID, command: Command, make: Make, confirm: str | None = None
+) -> Receipt:
+    """Change a sheet once and for all.
+
+    Raises what `make` raises, ClosedError, InvalidInputError when a row would be impossible, and
+    EndingMovedError when the ending would move and `confirm` is not the new ending's fingerprint.
+    """
+    with writing(session, actor, Sheet, sheet_id) as sheet:
+        done = earlier(session, actor, command)
+        if done is not None:
+            return receipt(done, replayed=True)
+        evening = lock(session, actor, Evening, sheet.evening_id)
+        book = read_book(session, sheet, evening)
+        check_open(book)
+        edit = make(book)
+        if edit.snapshot == book.snapshot:
+            return Receipt(None, edit.entry_id, sheet.version, replayed=False)
+        ahead = weigh(book, edit)
+        if edit.asks and ahead.ending_moved and confirm != ahead.fold.fingerprint:
+            raise EndingMovedError(ahead.fold.fingerprint)
+        save(session, book, ahead.snapshot, command.key, edit.moved)
+        keep_results(session, actor, book, ahead)
+        back, forth = ahead.fragments
+        change = log(
+            session, actor, sheet, command, before=back, after=forth, entry_id=edit.entry_id, undoes=edit.undoes
+        )
+        return receipt(change, replayed=False)
+
+
+def weigh(book: Book, edit: Edit) -> Outlook:
+    """Fold what an edit would make of the sheet; write nothing.
+
+    Raises InvalidInputError: InvalidRowError, unless the row is the one that was entered.
+    """
+    new = edit.snapshot
+    if edit.fragments is None:
+        edited = None if edit.moved else edit.entry_id
+        new = keep_dealers(book.fold, new, edited, edit.order)
+    try:
+        ahead = fold(new)
+    except InvalidRowError as error:
+        if error.entry_id != edit.entry_id:
+            raise
+        raise InvalidInputError(error.causes) from error
+    fragments = edit.fragments or difference(book.snapshot, new, edit.moved, _dealers(ahead))
+    return Outlook(new, ahead, fragments, ahead.fingerprint != book.fold.fingerprint)
+
+
+def keep_results(session: Session, actor: Actor, book: Book, ahead: Outlook) -> None:
+    """Keep or clear the results; let the pages of the evening and the group notice a new ending."""
+    result = results.computed(book.sheet.status, ahead.snapshot, ahead.fold)
+    if results.store(book.sheet, book.seats, result, utcnow()):
+        book.evening.version += 1
+        lock(session, actor, Group, actor.group_id).version += 1
+
+
+def receipt(change: Change, *, replayed: bool) -> Receipt:
+    """Say what a change wrote."""
+    return Receipt(change.id, change.entry_id, change.number, replayed)
+
+
+def _dealers(ahead: Fold) -> dict[uuid.UUID, int]:
+    """Give who dealt each row where that decides who plays; it stays with a row that is taken out."""
+    if ahead.game.sits_out(0, len(ahead.standings.totals)) is None:
+        return {}
+    return {row.id: dealer for row, dealer in zip(ahead.live, ahead.dealers, strict=True)}

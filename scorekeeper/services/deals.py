@@ -1,0 +1,201 @@
+"""Rows of a sheet: record, amend, remove, restore, insert, move. Nothing that was entered is destroyed."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+
+from sqlalchemy.orm import Session
+
+from scorekeeper.services.actor import Actor
+from scorekeeper.services.book import Book
+from scorekeeper.services.changes import Command
+from scorekeeper.services.corrections import Edit, Receipt, correct
+from scorekeeper.services.errors import ClosedError, ConflictError, StaleError, TakenError
+from scorekeeper.services.rows import KEEP, Keep, amended, new_row, put_before
+from scorekeeper.services.snapshot import Row
+
+__all__ = ["KEEP", "Keep", "Written", "amend", "insert", "move", "record", "remove", "restore"]
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """Say what was written. `change_id` is None when there was nothing to change."""
+
+    change_id: uuid.UUID | None
+    entry_id: uuid.UUID
+    version: int
+    replayed: bool
+
+
+def record(
+    session: Session,
+    actor: Actor,
+    sheet_id: uuid.UUID,
+    *,
+    key: str,
+    position: int,
+    payload: Mapping[str, object],
+    dealer: int | None = None,
+) -> Written:
+    """Add a row at the end; a deal that ends the game asks nothing.
+
+    `position` is the one the device expects the row to have: TakenError if another stands there, or if
+    rows are missing. Raises ClosedError ``over``, InvalidInputError.
+    """
+
+    def make(book: Book) -> Edit:
+        if position != book.snapshot.next_position:
+            raise TakenError(position=position)
+        if book.fold.ending is not None:
+            raise ClosedError("over")
+        row = new_row(book, payload, dealer)
+        return Edit(book.snapshot.appended(row), row.id, asks=False)
+
+    asked = {"position": position, "payload": payload, "dealer": dealer}
+    return _written(correct(session, actor, sheet_id, _command(key, "add", sheet_id, **asked), make))
+
+
+def insert(
+    session: Session,
+    actor: Actor,
+    sheet_id: uuid.UUID,
+    before: uuid.UUID,
+    *,
+    key: str,
+    payload: Mapping[str, object],
+    dealer: int | None = None,
+    confirm: str | None = None,
+) -> Written:
+    """Put a forgotten row before another one; the later ones move on by one.
+
+    Raises NotFoundError, InvalidInputError, EndingMovedError.
+    """
+
+    def make(book: Book) -> Edit:
+        row = new_row(book, payload, dealer)
+        return Edit(put_before(book.snapshot, row, before), row.id)
+
+    asked = {"before": str(before), "payload": payload, "dealer": dealer}
+    return _written(correct(session, actor, sheet_id, _command(key, "insert", sheet_id, **asked), make, confirm))
+
+
+def amend(
+    session: Session,
+    actor: Actor,
+    sheet_id: uuid.UUID,
+    entry_id: uuid.UUID,
+    *,
+    key: str,
+    base: str,
+    payload: Mapping[str, object],
+    dealer: int | Keep | None = KEEP,
+    confirm: str | None = None,
+) -> Written:
+    """Correct what a row holds; `dealer` None hands it back to the rotation.
+
+    `base` is the row's last key that the device saw: StaleError if it is another. An unchanged row writes
+    nothing. Raises ConflictError ``removed``, InvalidInputError, EndingMovedError.
+    """
+
+    def make(book: Book) -> Edit:
+        row = _live_row(book, entry_id, base)
+        return Edit(book.snapshot.with_row(amended(book, row, payload, dealer)), entry_id)
+
+    by_hand = "keep" if dealer is KEEP else dealer
+    asked = {"entry": str(entry_id), "base": base, "payload": payload, "dealer": by_hand}
+    command = _command(key, "amend", sheet_id, **asked)
+    return _written(correct(session, actor, sheet_id, command, make, confirm), entry_id)
+
+
+def remove(
+    session: Session,
+    actor: Actor,
+    sheet_id: uuid.UUID,
+    entry_id: uuid.UUID,
+    *,
+    key: str,
+    base: str,
+    confirm: str | None = None,
+) -> Written:
+    """Take a row out of the reckoning; it stays visible and can be restored. Errors as in `amend`."""
+
+    def make(book: Book) -> Edit:
+        row = _row(book, entry_id, base)
+        return Edit(book.snapshot.with_row(replace(row, removed=True)), entry_id)
+
+    command = _command(key, "remove", sheet_id, entry=str(entry_id), base=base)
+    return _written(correct(session, actor, sheet_id, command, make, confirm), entry_id)
+
+
+def restore(
+    session: Session,
+    actor: Actor,
+    sheet_id: uuid.UUID,
+    entry_id: uuid.UUID,
+    *,
+    key: str,
+    base: str,
+    confirm: str | None = None,
+) -> Written:
+    """Take a removed row back into the reckoning, where it stood. Errors as in `amend`."""
+
+    def make(book: Book) -> Edit:
+        row = _row(book, entry_id, base)
+        return Edit(book.snapshot.with_row(replace(row, removed=False)), entry_id)
+
+    command = _command(key, "restore", sheet_id, entry=str(entry_id), base=base)
+    return _written(correct(session, actor, sheet_id, command, make, confirm), entry_id)
+
+
+def move(
+    session: Session,
+    actor: Actor,
+    sheet_id: uuid.UUID,
+    entry_id: uuid.UUID,
+    *,
+    key: str,
+    base: str,
+    before: uuid.UUID | None,
+    confirm: str | None = None,
+) -> Written:
+    """Put a row before another one, or at the end (None). Errors as in `amend`."""
+
+    def make(book: Book) -> Edit:
+        row = _live_row(book, entry_id, base)
+        moved = put_before(book.snapshot, row, before)
+        if moved.live == book.snapshot.live:
+            moved = book.snapshot
+        return Edit(moved, entry_id, moved=entry_id)
+
+    asked = {"entry": str(entry_id), "base": base, "before": None if before is None else str(before)}
+    command = _command(key, "move", sheet_id, **asked)
+    return _written(correct(session, actor, sheet_id, command, make, confirm), entry_id)
+
+
+def _row(book: Book, entry_id: uuid.UUID, base: str) -> Row:
+    """Give the row that a correction names, if it is still as the device saw it."""
+    row = book.snapshot.row(entry_id)
+    if next(entry for entry in book.entries if entry.id == entry_id).last_key != base:
+        raise StaleError
+    return row
+
+
+def _live_row(book: Book, entry_id: uuid.UUID, base: str) -> Row:
+    row = _row(book, entry_id, base)
+    if row.removed:
+        raise ConflictError("removed")
+    return row
+
+
+def _command(key: str, kind: str, sheet_id: uuid.UUID, **asked: object) -> Command:
+    return Command.of(key, kind, {"sheet": str(sheet_id), **asked})
+
+
+def _written(receipt: Receipt, entry_id: uuid.UUID | None = None) -> Written:
+    """Say what was written: to the row that was named, or to the new one."""
+    row = entry_id or receipt.entry_id
+    if row is None:
+        raise TypeError("a row has an id")
+    return Written(receipt.change_id, row, receipt.version, receipt.replayed)

@@ -1,0 +1,104 @@
+"""The changes of one sheet, read once: what may be undone and redone, who entered each row."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from datetime import datetime
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.models import Change, Device, Player
+from scorekeeper.models.play import Sheet
+
+STEPS = frozenset(
+    {"add", "amend", "remove", "restore", "insert", "move", "first_dealer", "seating", "stake", "options"}
+)
+"""Kinds of changes that undo steps over; the others (start, break off, resume) leave the rows alone."""
+
+NEW_ROW = frozenset({"add", "insert"})
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One change without what it held. `by` is the player's name at that device, else the device's label."""
+
+    id: uuid.UUID
+    number: int
+    kind: str
+    entry_id: uuid.UUID | None
+    undoes: uuid.UUID | None
+    by: str
+    at: datetime
+
+
+@dataclass(frozen=True, slots=True)
+class History:
+    """Hold the steps of a sheet, the oldest first."""
+
+    steps: tuple[Step, ...]
+
+    @property
+    def inverted(self) -> frozenset[uuid.UUID]:
+        """Give the changes that stand reverted: an inversion that was itself inverted does not count."""
+        inverted: set[uuid.UUID] = set()
+        for step in reversed(self.steps):
+            if step.undoes is not None and step.id not in inverted:
+                inverted.add(step.undoes)
+        return frozenset(inverted)
+
+    @property
+    def undoable(self) -> Step | None:
+        """Give the newest change that is neither an inverse nor inverted."""
+        inverted = self.inverted
+        standing = (s for s in reversed(self.steps) if s.kind in STEPS and s.id not in inverted)
+        return next(standing, None)
+
+    @property
+    def redoable(self) -> Step | None:
+        """Give the newest inverse with no fresh change after it: the one to invert next."""
+        inverted = self.inverted
+        for step in reversed(self.steps):
+            if step.kind in STEPS and step.id not in inverted:
+                return None
+            if step.kind == "undo" and step.id not in inverted:
+                return step
+        return None
+
+    def step(self, change_id: uuid.UUID | None) -> Step | None:
+        """Give one step by its id."""
+        return next((step for step in self.steps if step.id == change_id), None)
+
+    def amended(self) -> frozenset[uuid.UUID]:
+        """Give the rows whose content was corrected and stands corrected."""
+        inverted = self.inverted
+        return frozenset(
+            step.entry_id
+            for step in self.steps
+            if step.kind == "amend" and step.id not in inverted and step.entry_id is not None
+        )
+
+    def entered(self) -> dict[uuid.UUID, Step]:
+        """Give by row the change that brought it."""
+        return {step.entry_id: step for step in self.steps if step.kind in NEW_ROW and step.entry_id is not None}
+
+
+def read_history(session: Session, sheet: Sheet) -> History:
+    """Read a sheet's changes in one query, without what they held."""
+    rows = session.execute(
+        select(
+            Change.id,
+            Change.number,
+            Change.kind,
+            Change.entry_id,
+            Change.undoes,
+            func.coalesce(Player.name, Device.label, ""),
+            Change.at,
+        )
+        .outerjoin(Player, (Player.group_id == Change.group_id) & (Player.id == Change.player_id))
+        .outerjoin(Device, (Device.group_id == Change.group_id) & (Device.id == Change.device_id))
+        .where(Change.group_id == sheet.group_id, Change.scope_id == sheet.id)
+        .order_by(Change.number)
+    )
+    return History(tuple(Step(*row) for row in rows))

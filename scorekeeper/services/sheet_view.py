@@ -1,0 +1,262 @@
+"""What the sheet's screen shows, read with five queries and folded once."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.core.entry import Ruling, Void
+from scorekeeper.core.outcome import Line, Outcome
+from scorekeeper.core.standings import Ending, Standings
+from scorekeeper.models import Entry, Mode, Player, SheetStatus
+from scorekeeper.services.actor import Actor
+from scorekeeper.services.book import Book, open_book
+from scorekeeper.services.errors import InvalidInputError
+from scorekeeper.services.history import History, Step, read_history
+from scorekeeper.services.standings import load_row, outcome
+from scorekeeper.services.transactions import begin_reading
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Name a player of the group."""
+
+    id: uuid.UUID
+    name: str
+    retired: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """Show one row. `number` is its rank among the live rows; `totals` and `marks` run up to and with it.
+
+    A removed row has no number and is worth nothing; a row after the end is worth what it is worth, but
+    counts in no total. `base` is what a correction must name.
+    """
+
+    entry_id: uuid.UUID
+    number: int | None
+    position: int
+    kind: str
+    payload: Mapping[str, object]
+    dealer: int
+    dealer_by_hand: bool
+    sits_out: int | None
+    leads: int
+    outcome: Outcome | None
+    totals: tuple[int, ...] | None
+    marks: tuple[int, ...] | None
+    removed: bool
+    after_end: bool
+    ends: bool
+    base: str
+    entered_by: str
+    entered_at: datetime
+    corrected: bool
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class UndoView:
+    """Name a change that can be undone or redone: the row's number, and whom it gave which points.
+
+    `change_id` is what the form posts.
+    """
+
+    change_id: uuid.UUID
+    kind: str
+    number: int | None
+    seats: tuple[int, ...]
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SheetView:
+    """Show a sheet. Everything per seat stands in seat order; `house_rules` are those that are not the default.
+
+    `money` is what each seat gets, in the currency's minor unit, once the sheet is over and not for points.
+    """
+
+    id: uuid.UUID
+    evening_id: uuid.UUID
+    evening_date: date
+    place: str
+    number: int
+    game: str
+    seats: int
+    options: object
+    options_plain: Mapping[str, object]
+    house_rules: tuple[tuple[str, object], ...]
+    mode: Mode
+    stake_minor: int
+    currency: str
+    status: SheetStatus
+    version: int
+    first_dealer: int
+    started_at: datetime
+    people: tuple[Person, ...]
+    rows: tuple[Row, ...]
+    standings: Standings
+    ending: Ending | None
+    ending_fingerprint: str
+    closeness: tuple[Line, ...]
+    next_number: int
+    next_position: int
+    dealer: int
+    sits_out: int | None
+    leads: int
+    undo: UndoView | None
+    redo: UndoView | None
+    money: tuple[int, ...] | None
+    settled: bool
+
+
+def sheet_page(session: Session, actor: Actor, sheet_id: uuid.UUID) -> SheetView:
+    """Read a sheet. Raises NotFoundError."""
+    begin_reading(session)
+    book = open_book(session, actor, sheet_id)
+    history = read_history(session, book.sheet)
+    sheet, fold = book.sheet, book.fold
+    takes_steps = sheet.status not in (SheetStatus.DISCARDED, SheetStatus.BROKEN_OFF)
+    steps = takes_steps and book.evening.settled_at is None
+    return SheetView(
+        id=sheet.id,
+        evening_id=sheet.evening_id,
+        evening_date=book.evening.local_date,
+        place=book.evening.place,
+        number=sheet.number,
+        game=sheet.game,
+        seats=sheet.seats,
+        options=fold.options,
+        options_plain=fold.game.dump_options(fold.options),
+        house_rules=house_rules(book),
+        mode=sheet.mode,
+        stake_minor=sheet.stake_minor,
+        currency=sheet.currency,
+        status=sheet.status,
+        version=sheet.version,
+        first_dealer=sheet.first_dealer,
+        started_at=sheet.started_at,
+        people=people_of(session, actor, book),
+        rows=rows_of(book, history),
+        standings=fold.standings,
+        ending=fold.ending,
+        ending_fingerprint=fold.fingerprint,
+        closeness=fold.game.closeness(fold.standings, fold.options, sheet.seats),
+        next_number=len(fold.live) + 1,
+        next_position=book.snapshot.next_position,
+        dealer=fold.standings.dealer,
+        sits_out=fold.game.sits_out(fold.standings.dealer, sheet.seats),
+        leads=(fold.standings.dealer + 1) % sheet.seats,
+        undo=_undo_view(book, history.undoable, history.undoable) if steps else None,
+        redo=_undo_view(book, history.redoable, redone(history)) if steps else None,
+        money=money(book),
+        settled=book.evening.settled_at is not None,
+    )
+
+
+def people_of(session: Session, actor: Actor, book: Book) -> tuple[Person, ...]:
+    """Give who sits where, in seat order."""
+    ids = book.snapshot.people
+    found = session.scalars(select(Player).where(Player.group_id == actor.group_id, Player.id.in_(ids)))
+    people = {player.id: person(player) for player in found}
+    return tuple(people[player_id] for player_id in ids)
+
+
+def person(player: Player) -> Person:
+    """Show a player."""
+    return Person(player.id, player.name, player.retired_at is not None)
+
+
+def house_rules(book: Book) -> tuple[tuple[str, object], ...]:
+    """Give the options that are not the default, as plain data."""
+    game = book.fold.game
+    usual = game.dump_options(game.load_options({}))
+    return tuple((k, v) for k, v in game.dump_options(book.fold.options).items() if usual[k] != v)
+
+
+def money(book: Book) -> tuple[int, ...] | None:
+    """Give what each seat gets, below nought what it pays, in the currency's minor unit."""
+    if book.fold.ending is None or book.sheet.mode == Mode.POINTS or book.sheet.status != SheetStatus.ENDED:
+        return None
+    return tuple(stakes * book.sheet.stake_minor for stakes in book.fold.ending.stakes)
+
+
+def rows_of(book: Book, history: History) -> tuple[Row, ...]:
+    """Give every row, removed ones in their place."""
+    entered, amended = history.entered(), history.amended()
+    rows = []
+    index = 0
+    following = book.snapshot.first_dealer
+    for entry in book.entries:
+        at = None if entry.removed else index
+        dealer = following if entry.dealer is None else entry.dealer
+        if at is not None:
+            dealer = book.fold.dealers[at]
+            index += 1
+            following = dealer_after(book, index)
+        rows.append(_row(book, entry, at, dealer, entered.get(entry.id), entry.id in amended))
+    return tuple(rows)
+
+
+def redone(history: History) -> Step | None:
+    """Give the fresh change that redo would bring back."""
+    inverse = history.redoable
+    return history.step(inverse.undoes) if inverse is not None else None
+
+
+def dealer_after(book: Book, index: int) -> int:
+    """Give who deals the row at `index`, or would."""
+    fold = book.fold
+    return fold.dealers[index] if index < len(fold.dealers) else fold.standings.dealer
+
+
+def _row(book: Book, entry: Entry, at: int | None, dealer: int, step: Step | None, corrected: bool) -> Row:
+    fold = book.fold
+    counted = at is not None and at < len(fold.standings.outcomes)
+    content = None if at is None else fold.entries[at]
+    table = content if isinstance(content, Void | Ruling) else None
+    return Row(
+        entry_id=entry.id,
+        number=None if at is None else at + 1,
+        position=entry.position,
+        kind=str(entry.payload.get("entry", "deal")),
+        payload=entry.payload,
+        dealer=dealer,
+        dealer_by_hand=entry.dealer is not None,
+        sits_out=fold.game.sits_out(dealer, book.snapshot.seats),
+        leads=(dealer + 1) % book.snapshot.seats,
+        outcome=None if at is None else fold.outcomes[at],
+        totals=fold.standings.running_totals[at] if at is not None and counted else None,
+        marks=fold.standings.running_marks[at] if at is not None and counted else None,
+        removed=entry.removed,
+        after_end=at is not None and not counted,
+        ends=at is not None and at == fold.end,
+        base=entry.last_key,
+        entered_by=step.by if step else "",
+        entered_at=entry.created_at,
+        corrected=corrected,
+        note=table.note if table else "",
+    )
+
+
+def _undo_view(book: Book, post: Step | None, fresh: Step | None) -> UndoView | None:
+    """Name a step by the row it is about; `post` is the change to be inverted, `fresh` the one it speaks of."""
+    if post is None or fresh is None:
+        return None
+    if fresh.entry_id is None:
+        return UndoView(post.id, fresh.kind, None, (), ())
+    row = book.snapshot.row(fresh.entry_id)
+    try:
+        content = load_row(book.fold.game, book.fold.options, book.snapshot, row)
+    except InvalidInputError:
+        return UndoView(post.id, fresh.kind, book.snapshot.number(row.id), (), ())
+    points = outcome(book.fold.game, content, book.fold.options, book.snapshot.seats).points
+    seats = tuple(seat for seat, value in enumerate(points) if value)
+    number = book.snapshot.number(row.id)
+    return UndoView(post.id, fresh.kind, number, seats, tuple(points[seat] for seat in seats))

@@ -1,0 +1,220 @@
+"""Sheets as a whole: start one, break it off and take that back, discard an empty one."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import TypedDict, Unpack
+
+from sqlalchemy import exists, func, select
+from sqlalchemy.orm import Session, aliased
+
+from scorekeeper.core.problems import Problem
+from scorekeeper.models import Attendance, Change, Evening, Group, Mode, Player, Seat, Sheet, SheetStatus
+from scorekeeper.models.base import utcnow
+from scorekeeper.services import results
+from scorekeeper.services.actor import Actor
+from scorekeeper.services.book import Book, check_unsettled, read_book
+from scorekeeper.services.changes import Command, earlier, log
+from scorekeeper.services.checks import (
+    dealer_problems,
+    known_game,
+    options_problems,
+    people_problems,
+    plain_options,
+    players_of,
+    stake_problems,
+)
+from scorekeeper.services.errors import ClosedError, InvalidInputError, TakenError
+from scorekeeper.services.transactions import lock, writing
+
+
+@dataclass(frozen=True, slots=True)
+class SheetRef:
+    """Name a sheet; `number` counts within the evening."""
+
+    id: uuid.UUID
+    number: int
+    replayed: bool
+
+
+class Setup(TypedDict):
+    """How a sheet is set up: players by seat, clockwise; `stake_minor` in the currency's minor unit."""
+
+    game: str
+    player_ids: Sequence[uuid.UUID]
+    options: Mapping[str, object]
+    mode: Mode
+    stake_minor: int
+    currency: str
+    first_dealer: int
+
+
+def start(
+    session: Session, actor: Actor, evening_id: uuid.UUID, *, key: str, **setup: Unpack[Setup]
+) -> SheetRef:
+    """Start a game as set up.
+
+    Raises InvalidInputError with all problems, ClosedError for an evening that is over, TakenError
+    ``seated`` (`names`) when a player sits at another open sheet.
+    """
+    asked = {**setup, "player_ids": [str(player) for player in setup["player_ids"]]}
+    command = Command.of(key, "start", {"evening": str(evening_id), **asked})
+    with writing(session, actor, Evening, evening_id) as evening:
+        done = earlier(session, actor, command)
+        if done is not None:
+            return _ref(session, actor, done)
+        check_unsettled(evening)
+        if evening.ended_at is not None:
+            raise ClosedError("ended")
+        # Two starts of one group wait for each other here, even on two evenings: who sits is read after.
+        group = lock(session, actor, Group, actor.group_id)
+        _check(session, actor, setup)
+        check_free(session, actor, setup["player_ids"])
+        sheet = _add(session, actor, evening, setup)
+        log(session, actor, sheet, command, after={**asked, "options": sheet.options})
+        evening.version += 1
+        group.version += 1
+        return SheetRef(sheet.id, sheet.number, replayed=False)
+
+
+def break_off(session: Session, actor: Actor, sheet_id: uuid.UUID, *, key: str) -> SheetRef:
+    """Stop a game that nobody finishes: it is kept, nobody pays, its deals still count in statistics.
+
+    Raises ClosedError ``over``, ``broken_off``, ``discarded`` or ``settled``.
+    """
+    return _turn(session, actor, sheet_id, Command.of(key, "break_off", {"sheet": str(sheet_id)}))
+
+
+def resume(session: Session, actor: Actor, sheet_id: uuid.UUID, *, key: str) -> SheetRef:
+    """Take a break-off back. Raises ClosedError ``not_broken_off``, and TakenError ``seated`` as `start`."""
+    return _turn(session, actor, sheet_id, Command.of(key, "resume", {"sheet": str(sheet_id)}))
+
+
+def discard(session: Session, actor: Actor, sheet_id: uuid.UUID, *, key: str) -> SheetRef:
+    """Drop a game that was started by mistake. Raises ClosedError ``not_empty`` once a row was entered."""
+    return _turn(session, actor, sheet_id, Command.of(key, "discard", {"sheet": str(sheet_id)}))
+
+
+def check_free(session: Session, actor: Actor, people: Sequence[uuid.UUID], besides: uuid.UUID | None = None) -> None:
+    """Refuse with TakenError ``seated`` who sits at an open sheet (but the one named). Call it under the lock."""
+    later = aliased(Seat)
+    replaced = exists().where(
+        later.group_id == Seat.group_id,
+        later.sheet_id == Seat.sheet_id,
+        later.seat == Seat.seat,
+        later.from_position > Seat.from_position,
+    )
+    names = session.scalars(
+        select(Player.name)
+        .join(Seat, (Seat.group_id == Player.group_id) & (Seat.player_id == Player.id))
+        .join(Sheet, (Sheet.group_id == Seat.group_id) & (Sheet.id == Seat.sheet_id))
+        .where(Sheet.group_id == actor.group_id, Sheet.status == SheetStatus.OPEN, Sheet.id != besides)
+        .where(Seat.player_id.in_(people), ~replaced)
+        .distinct()
+        .order_by(Player.name)
+    ).all()
+    if names:
+        raise TakenError("seated", names=tuple(names))
+
+
+def _check(session: Session, actor: Actor, setup: Setup) -> None:
+    game, people = known_game(setup["game"]), setup["player_ids"]
+    problems: list[Problem] = [
+        *people_problems(game, players_of(session, actor, people), people),
+        *options_problems(game, setup["options"]),
+        *stake_problems(setup["stake_minor"], setup["currency"]),
+        *dealer_problems(setup["first_dealer"], len(people)),
+    ]
+    if problems:
+        raise InvalidInputError(problems)
+
+
+def _add(session: Session, actor: Actor, evening: Evening, setup: Setup) -> Sheet:
+    """Add the sheet, its seats, and who sits there to those who are here."""
+    number = session.scalar(
+        select(func.coalesce(func.max(Sheet.number), 0) + 1).where(
+            Sheet.group_id == actor.group_id, Sheet.evening_id == evening.id
+        )
+    )
+    sheet = Sheet(
+        group_id=actor.group_id,
+        id=uuid.uuid4(),
+        evening_id=evening.id,
+        number=number,
+        game=setup["game"],
+        seats=len(setup["player_ids"]),
+        options=plain_options(known_game(setup["game"]), setup["options"]),
+        mode=Mode(setup["mode"]),
+        stake_minor=setup["stake_minor"],
+        currency=setup["currency"],
+        first_dealer=setup["first_dealer"],
+        status=SheetStatus.OPEN,
+        version=0,
+    )
+    session.add(sheet)
+    session.flush()
+    for seat, player_id in enumerate(setup["player_ids"]):
+        session.add(
+            Seat(group_id=actor.group_id, id=uuid.uuid4(), sheet_id=sheet.id, seat=seat, player_id=player_id)
+        )
+        here = session.get(Attendance, (actor.group_id, evening.id, player_id))
+        if here is None:
+            session.add(Attendance(group_id=actor.group_id, evening_id=evening.id, player_id=player_id))
+        else:
+            here.left_at = None
+    session.flush()
+    return sheet
+
+
+def _turn(session: Session, actor: Actor, sheet_id: uuid.UUID, command: Command) -> SheetRef:
+    """Change where a sheet stands; its rows stay as they are."""
+    with writing(session, actor, Sheet, sheet_id) as sheet:
+        done = earlier(session, actor, command)
+        if done is not None:
+            return SheetRef(sheet.id, sheet.number, replayed=True)
+        evening = lock(session, actor, Evening, sheet.evening_id)
+        check_unsettled(evening)
+        group = lock(session, actor, Group, actor.group_id)
+        book = read_book(session, sheet, evening)
+        was = sheet.status
+        status = _NEXT[command.kind](book)
+        if status == SheetStatus.OPEN:
+            check_free(session, actor, book.snapshot.people)
+        result = results.computed(status, book.snapshot, book.fold)
+        results.store(sheet, book.seats, result, utcnow())
+        log(session, actor, sheet, command, before={"status": was.value}, after={"status": sheet.status.value})
+        evening.version += 1
+        group.version += 1
+        return SheetRef(sheet.id, sheet.number, replayed=False)
+
+
+def _broken_off(book: Book) -> SheetStatus:
+    if book.sheet.status == SheetStatus.ENDED:
+        raise ClosedError("over")
+    if book.sheet.status in (SheetStatus.BROKEN_OFF, SheetStatus.DISCARDED):
+        raise ClosedError(book.sheet.status.value)
+    return SheetStatus.BROKEN_OFF
+
+
+def _resumed(book: Book) -> SheetStatus:
+    if book.sheet.status != SheetStatus.BROKEN_OFF:
+        raise ClosedError("not_broken_off")
+    return SheetStatus.OPEN
+
+
+def _discarded(book: Book) -> SheetStatus:
+    if book.entries:
+        raise ClosedError("not_empty")
+    if book.sheet.status == SheetStatus.DISCARDED:
+        raise ClosedError("discarded")
+    return SheetStatus.DISCARDED
+
+
+_NEXT = {"break_off": _broken_off, "resume": _resumed, "discard": _discarded}
+
+
+def _ref(session: Session, actor: Actor, change: Change) -> SheetRef:
+    sheet = session.get_one(Sheet, (actor.group_id, change.scope_id))
+    return SheetRef(sheet.id, sheet.number, replayed=True)
