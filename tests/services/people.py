@@ -64,6 +64,7 @@ def people_of(session: Session, group_id: uuid.UUID) -> Sequence[Player]:
 def device_of(session: Session, actor: Actor) -> Device:
     session.expire_all()
     found = session.get(Device, (actor.group_id, actor.device_id))
-    session.rollback()
     assert found is not None
+    session.expunge(found)
+    session.rollback()
     return found
