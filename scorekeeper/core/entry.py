@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, TypeVar
 
-from scorekeeper.core.problems import InvalidDealError, Problem
+from scorekeeper.core.problems import CommonCode, InvalidDealError, Problem
 from scorekeeper.core.reading import Reader, whole
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def load_entry(
         return _load_void(payload)
     if kind == "ruling":
         return _load_ruling(payload, seats)
-    raise InvalidDealError([Problem("entry_kind", "entry")])
+    raise InvalidDealError([Problem(CommonCode.ENTRY_KIND, "entry")])
 
 
 def dump_entry(game: CardGame[DealT, OptionsT], entry: DealT | Void | Ruling) -> dict[str, object]:
@@ -99,12 +99,12 @@ def _load_ruling(payload: Mapping[str, object], seats: int) -> Ruling:
     reader.version()
     points = [
         _ruled_points(reader, item, f"points.{seat}")
-        for seat, item in enumerate(reader.row("points", seats, "one_item_a_seat") or ())
+        for seat, item in enumerate(reader.row("points", seats, CommonCode.ONE_ITEM_A_SEAT) or ())
     ]
-    marks = reader.row("marks", seats, "one_item_a_seat") or ()
+    marks = reader.row("marks", seats, CommonCode.ONE_ITEM_A_SEAT) or ()
     for seat, mark in enumerate(marks):
         if not isinstance(mark, bool):
-            reader.add("boolean", f"marks.{seat}")
+            reader.add(CommonCode.BOOLEAN, f"marks.{seat}")
     note = _note(reader)
     passes_deal = reader.flag("passes_deal", True)
     reader.stop_if_problems(InvalidDealError)
@@ -115,13 +115,13 @@ def _ruled_points(reader: Reader, item: object, where: str) -> int:
     """Return the points of one seat: a multiple of ten, 0 or more."""
     points = whole(item)
     if points is None:
-        reader.add("integer", where)
+        reader.add(CommonCode.INTEGER, where)
     elif points < 0:
-        reader.add("negative", where)
+        reader.add(CommonCode.NEGATIVE, where)
     elif points > MOST_POINTS:
-        reader.add("too_large", where, most=MOST_POINTS)
+        reader.add(CommonCode.TOO_LARGE, where, most=MOST_POINTS)
     elif points % 10:
-        reader.add("multiple_of_ten", where)
+        reader.add(CommonCode.MULTIPLE_OF_TEN, where)
     return points or 0
 
 
@@ -129,10 +129,10 @@ def _note(reader: Reader) -> str:
     """Return the note without spaces around it: printable text of at most NOTE_LENGTH characters."""
     note = reader.get("note") if reader.has("note") else ""
     if not isinstance(note, str):
-        reader.add("text", "note")
+        reader.add(CommonCode.TEXT, "note")
         return ""
     if len(note) > NOTE_LENGTH:
-        reader.add("note_length", "note", most=NOTE_LENGTH)
+        reader.add(CommonCode.NOTE_LENGTH, "note", most=NOTE_LENGTH)
     elif any(unicodedata.category(character) in UNPRINTABLE for character in note):
-        reader.add("note_characters", "note")
+        reader.add(CommonCode.NOTE_CHARACTERS, "note")
     return note.strip()

@@ -4,8 +4,30 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
+from enum import StrEnum
 
 Param = int | str | bool | None | tuple[int, ...] | tuple[str, ...]
+
+
+class CommonCode(StrEnum):
+    """Codes that every game and every entry may have."""
+
+    NOT_AN_OBJECT = "not_an_object"
+    UNKNOWN_KEY = "unknown_key"
+    VERSION = "version"
+    ENTRY_KIND = "entry_kind"
+    INTEGER = "integer"
+    BOOLEAN = "boolean"
+    TEXT = "text"
+    LIST = "list"
+    CHOICE = "choice"
+    SEAT_TWICE = "seat_twice"
+    ONE_ITEM_A_SEAT = "one_item_a_seat"
+    NEGATIVE = "negative"
+    TOO_LARGE = "too_large"
+    MULTIPLE_OF_TEN = "multiple_of_ten"
+    NOTE_LENGTH = "note_length"
+    NOTE_CHARACTERS = "note_characters"
 
 
 @dataclass(frozen=True, slots=True)

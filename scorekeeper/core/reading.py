@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Container, Mapping
 
-from scorekeeper.core.problems import Param, Problem, ProblemsError
+from scorekeeper.core.problems import CommonCode, Param, Problem, ProblemsError
 
 SHOWN_KEY_LENGTH = 40
 
@@ -25,10 +25,10 @@ class Reader:
         self.problems: list[Problem] = []
         self._data: Mapping[object, object] = data if isinstance(data, Mapping) else {}
         if not isinstance(data, Mapping):
-            self.add("not_an_object")
+            self.add(CommonCode.NOT_AN_OBJECT)
         for key in self._data:
             if key not in known:
-                self.add("unknown_key", str(key)[:SHOWN_KEY_LENGTH])
+                self.add(CommonCode.UNKNOWN_KEY, str(key)[:SHOWN_KEY_LENGTH])
 
     def add(self, code: str, where: str = "", **params: Param) -> None:
         """Note a problem."""
@@ -55,7 +55,7 @@ class Reader:
         """Refuse a format that is not known yet; a missing `v` means 1."""
         found = whole(self._data.get("v", 1))
         if found is None or not 1 <= found <= newest:
-            self.add("version", "v")
+            self.add(CommonCode.VERSION, "v")
 
     def number(self, key: str, allowed: Container[int], code: str, default: int = 0) -> int | None:
         """Return a whole number in `allowed`; a missing one is the default."""
@@ -65,7 +65,7 @@ class Reader:
         """Return `value` if it is a whole number in `allowed`."""
         number = whole(value)
         if number is None:
-            self.add("integer", where)
+            self.add(CommonCode.INTEGER, where)
         elif number not in allowed:
             self.add(code, where)
             return None
@@ -76,7 +76,7 @@ class Reader:
         value = self._data.get(key, default)
         if isinstance(value, bool):
             return value
-        self.add("boolean", key)
+        self.add(CommonCode.BOOLEAN, key)
         return None
 
     def row(self, key: str, length: int, code: str) -> tuple[object, ...] | None:
@@ -93,12 +93,12 @@ class Reader:
         if value is None:
             return None
         if not isinstance(value, list | tuple):
-            self.add("list", key)
+            self.add(CommonCode.LIST, key)
             return None
         before = len(self.problems)
         found = [self.checked(item, f"{key}.{at}", playing, code) for at, item in enumerate(value[:9])]
         if len(set(found)) < len(value) and len(self.problems) == before:
-            self.add("seat_twice", key)
+            self.add(CommonCode.SEAT_TWICE, key)
         return tuple(seat for seat in found if seat is not None) if len(self.problems) == before else None
 
     def seat(self, key: str, playing: Collection[int], code: str) -> int | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from scorekeeper.core.reading import Reader
+from scorekeeper.games.kalter_schlag.codes import Code
 from scorekeeper.games.kalter_schlag.deal import CARD_POINTS, LOSING_TOTALS, PLAYERS
 
 Totals = dict[int, int]
@@ -15,7 +16,9 @@ def check_totals(reader: Reader, playing: frozenset[int], totals: Totals, jungfr
     `jungfrauen` is None when the number given is wrong by itself.
     """
     if jungfrauen == PLAYERS - 1:
-        reader.add("three_jungfrauen_is_durchmarsch", "jungfrauen")
+        reader.add(Code.THREE_JUNGFRAUEN_IS_DURCHMARSCH, "jungfrauen")
+        if not totals:
+            return
         jungfrauen = None
     missing = playing - totals.keys()
     if len(missing) > 1:
@@ -25,28 +28,28 @@ def check_totals(reader: Reader, playing: frozenset[int], totals: Totals, jungfr
         totals[seat] = CARD_POINTS - sum(totals.values())
     added = sum(total for seat, total in totals.items() if seat not in missing)
     if added > CARD_POINTS or (not missing and added != CARD_POINTS):
-        reader.add("sum_120", "points", sum=added)
+        reader.add(Code.SUM_120, "points", sum=added)
         return
     _check_one_point(reader, totals)
     zeros = sum(total == 0 for total in totals.values())
     if jungfrauen is not None and jungfrauen > zeros:
-        reader.add("jungfrau_with_points", "jungfrauen", count=jungfrauen, zeros=zeros)
+        reader.add(Code.JUNGFRAU_WITH_POINTS, "jungfrauen", count=jungfrauen, zeros=zeros)
 
 
 def _check_one_point(reader: Reader, totals: Totals) -> None:
     """Note each total of 1: no cards add up to it, and no other total is impossible (§9)."""
     for seat, total in sorted(totals.items()):
         if total == 1:
-            reader.add("one_point", f"points.{seat}", seat=seat)
+            reader.add(Code.ONE_POINT, f"points.{seat}", seat=seat)
 
 
 def _check_short(reader: Reader, totals: Totals, jungfrauen: int | None) -> None:
     """Note why nobody can lose with these totals while all others have fewer (§7, §9)."""
     if not totals:
-        reader.add("no_total", "points")
+        reader.add(Code.NO_TOTAL, "points")
         return
     if len(set(totals.values())) > 1:
-        reader.add("short_form_unequal", "points", seats=tuple(sorted(totals)))
+        reader.add(Code.SHORT_FORM_UNEQUAL, "points", seats=tuple(sorted(totals)))
         return
     _check_one_point(reader, totals)
     if jungfrauen is None:
@@ -56,7 +59,7 @@ def _check_short(reader: Reader, totals: Totals, jungfrauen: int | None) -> None
     allowed = LOSING_TOTALS[jungfrauen, len(losers)]
     if total not in allowed:
         reader.add(
-            "impossible_total",
+            Code.IMPOSSIBLE_TOTAL,
             f"points.{losers[0]}",
             points=total,
             jungfrauen=jungfrauen,
@@ -70,7 +73,7 @@ def check_named(reader: Reader, totals: Totals, named: tuple[int, ...] | None) -
     """Note each Jungfrau who has card points, hence a trick."""
     for seat in named or ():
         if totals.get(seat):
-            reader.add("jungfrau_with_points", "jungfrau_seats", seat=seat, points=totals[seat])
+            reader.add(Code.JUNGFRAU_WITH_POINTS, "jungfrau_seats", seat=seat, points=totals[seat])
 
 
 def known_jungfrauen(
@@ -100,11 +103,11 @@ def check_durchmarsch(
     """
     due = {seat: CARD_POINTS if seat == march else 0 for seat in playing}
     if jungfrauen not in (None, PLAYERS - 1):
-        reader.add("durchmarsch_three_jungfrauen", "jungfrauen")
+        reader.add(Code.DURCHMARSCH_THREE_JUNGFRAUEN, "jungfrauen")
     for seat in named or ():
         if seat == march:
-            reader.add("jungfrau_with_points", "jungfrau_seats", seat=seat, points=CARD_POINTS)
+            reader.add(Code.JUNGFRAU_WITH_POINTS, "jungfrau_seats", seat=seat, points=CARD_POINTS)
     for seat, total in sorted((totals or {}).items()):
         if total != due[seat]:
-            reader.add("durchmarsch_points", f"points.{seat}", seat=seat, points=due[seat])
+            reader.add(Code.DURCHMARSCH_POINTS, f"points.{seat}", seat=seat, points=due[seat])
     return due

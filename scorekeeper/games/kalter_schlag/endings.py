@@ -10,6 +10,7 @@ from scorekeeper.core.outcome import Line
 from scorekeeper.core.problems import InvalidCloseError
 from scorekeeper.core.reading import Reader
 from scorekeeper.core.standings import Ending, Standings, State
+from scorekeeper.games.kalter_schlag.codes import Code
 from scorekeeper.games.kalter_schlag.options import FifthVsLimit, JointFive, Options
 
 SINGLE, DOUBLE = 1, 2
@@ -149,11 +150,11 @@ def close(standings: Standings, how: Mapping[str, object]) -> Ending:
     reader = Reader(how, {"how", "stakes"})
     word = reader.get("how")
     if word not in ("nobody", "highest", "by_hand"):
-        reader.add("close_how", "how")
+        reader.add(Code.CLOSE_HOW, "how")
     if word != "by_hand" and reader.has("stakes"):
-        reader.add("stakes_not_asked", "stakes")
+        reader.add(Code.STAKES_NOT_ASKED, "stakes")
     if standings.ending is not None:
-        reader.add("already_over")
+        reader.add(Code.ALREADY_OVER)
     if word == "highest":
         ending = _highest_pays(reader, standings)
     else:
@@ -167,7 +168,7 @@ def _highest_pays(reader: Reader, standings: Standings) -> Ending:
     highest = max(standings.totals)
     top = tuple(seat for seat, total in enumerate(standings.totals) if total == highest)
     if len(top) > 1:
-        reader.add("highest_tied", "how", seats=top, points=highest)
+        reader.add(Code.HIGHEST_TIED, "how", seats=top, points=highest)
     line = Line(EndingLine.AGREED_HIGHEST, top[:1], {"points": highest})
     return _lost("agreed", top[0], standings.totals, standings.marks, (line,), standings.dealer)
 
@@ -178,12 +179,12 @@ def _by_hand(reader: Reader, standings: Standings, by_hand: bool) -> Ending:
     stakes: list[int] = [0] * seats
     if by_hand:
         allowed = range(-MOST_STAKES, MOST_STAKES + 1)
-        row = reader.row("stakes", seats, "one_total_a_seat") or ()
-        read = [reader.checked(item, f"stakes.{seat}", allowed, "stakes_range") for seat, item in enumerate(row)]
+        row = reader.row("stakes", seats, Code.ONE_TOTAL_A_SEAT) or ()
+        read = [reader.checked(item, f"stakes.{seat}", allowed, Code.STAKES_RANGE) for seat, item in enumerate(row)]
         stakes = [value or 0 for value in read]
         left_over = sum(stakes)
         if left_over and not reader.problems:
-            reader.add("stakes_sum_0", "stakes", sum=left_over)
+            reader.add(Code.STAKES_SUM_0, "stakes", sum=left_over)
     pairs = _matched(stakes) if not reader.problems else ()
     lines = [Line(EndingLine.AGREED_BY_HAND if by_hand else EndingLine.AGREED_NOBODY)]
     lines += [Line(EndingLine.PAYS_BY_HAND, pair[:2], {"stakes": pair[2]}) for pair in pairs]

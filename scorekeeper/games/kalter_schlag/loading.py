@@ -13,6 +13,7 @@ from scorekeeper.games.kalter_schlag.checks import (
     check_totals,
     known_jungfrauen,
 )
+from scorekeeper.games.kalter_schlag.codes import Code
 from scorekeeper.games.kalter_schlag.deal import (
     CALLS,
     PENALTIES,
@@ -62,12 +63,12 @@ def _sits_out(reader: Reader, seats: int) -> int | None:
     """Return the seat that does not play: exactly one of five, none of four (§18)."""
     if seats == PLAYERS:
         if reader.has("sits_out"):
-            reader.add("sits_out_four", "sits_out")
+            reader.add(Code.SITS_OUT_FOUR, "sits_out")
         return None
     if not reader.has("sits_out"):
-        reader.add("sits_out_missing", "sits_out")
+        reader.add(Code.SITS_OUT_MISSING, "sits_out")
         return None
-    return reader.number("sits_out", range(seats), "sits_out_seat")
+    return reader.number("sits_out", range(seats), Code.SITS_OUT_SEAT)
 
 
 # the paper form
@@ -79,9 +80,9 @@ def _load_paper(payload: Mapping[str, object], options: Options, seats: int) -> 
     reader.version()
     sits_out = _sits_out(reader, seats)
     penalties = [0] * seats
-    for seat, item in enumerate(reader.row("penalties", seats, "one_total_a_seat") or ()):
+    for seat, item in enumerate(reader.row("penalties", seats, Code.ONE_TOTAL_A_SEAT) or ()):
         if item is not None or seat != sits_out:
-            penalties[seat] = reader.checked(item, f"penalties.{seat}", PENALTIES, "paper_range") or 0
+            penalties[seat] = reader.checked(item, f"penalties.{seat}", PENALTIES, Code.PAPER_RANGE) or 0
     if not reader.problems:
         _check_row(reader, penalties, sits_out, options)
     reader.stop_if_problems(InvalidDealError)
@@ -93,16 +94,16 @@ def _check_row(reader: Reader, penalties: list[int], sits_out: int | None, optio
     losers = tuple(seat for seat, value in enumerate(penalties) if value)
     values = {penalties[seat] for seat in losers}
     if sits_out in losers:
-        reader.add("sits_out_penalty", f"penalties.{sits_out}", seat=sits_out)
+        reader.add(Code.SITS_OUT_POINTS, f"penalties.{sits_out}", seat=sits_out)
     elif len(values) > 1:
-        reader.add("paper_unequal", "penalties", seats=losers)
+        reader.add(Code.PAPER_UNEQUAL, "penalties", seats=losers)
     elif options.four_way == FourWay.NONE_SCORES and len(losers) in (0, PLAYERS):
         if losers:
-            reader.add("paper_four", "penalties")
+            reader.add(Code.PAPER_FOUR, "penalties")
     elif not losers:
-        reader.add("paper_empty", "penalties")
+        reader.add(Code.PAPER_EMPTY, "penalties")
     elif values.isdisjoint(paper_values(len(losers))):
-        reader.add("paper_value", f"penalties.{losers[0]}", points=penalties[losers[0]], seats=losers)
+        reader.add(Code.PAPER_VALUE, f"penalties.{losers[0]}", points=penalties[losers[0]], seats=losers)
 
 
 # full and short form
@@ -119,7 +120,7 @@ def _load_played(payload: Mapping[str, object], seats: int) -> PlayedDeal:
     totals = _totals(reader, seats, sits_out)
     march = None
     if reader.has("durchmarsch"):
-        march = reader.seat("durchmarsch", playing, "durchmarsch_seat")
+        march = reader.seat("durchmarsch", playing, Code.DURCHMARSCH_SEAT)
         if march is not None:
             said = jungfrauen if reader.has("jungfrauen") else None
             totals = check_durchmarsch(reader, playing, march, totals, said, named)
@@ -135,7 +136,7 @@ def _load_played(payload: Mapping[str, object], seats: int) -> PlayedDeal:
 
 def _totals(reader: Reader, seats: int, sits_out: int | None) -> Totals | None:
     """Return the card points that were entered, or None if any of them is no possible total."""
-    items = reader.row("points", seats, "one_total_a_seat")
+    items = reader.row("points", seats, Code.ONE_TOTAL_A_SEAT)
     if items is None:
         return None
     totals: Totals = {}
@@ -143,11 +144,11 @@ def _totals(reader: Reader, seats: int, sits_out: int | None) -> Totals | None:
     for seat, item in enumerate(items):
         if item is None:
             continue
-        total = reader.checked(item, f"points.{seat}", POINTS, "over_120" if positive(item) else "negative")
+        total = reader.checked(item, f"points.{seat}", POINTS, Code.OVER_120 if positive(item) else Code.NEGATIVE)
         if total is None:
             wrong = True
         elif seat == sits_out:
-            reader.add("sits_out_points", f"points.{seat}", seat=seat)
+            reader.add(Code.SITS_OUT_POINTS, f"points.{seat}", seat=seat)
         else:
             totals[seat] = total
     return None if wrong else totals
@@ -160,19 +161,19 @@ def positive(item: object) -> bool:
 
 def _jungfrauen(reader: Reader, playing: frozenset[int]) -> tuple[int | None, tuple[int, ...] | None]:
     """Return how many took no trick and, if it was said, who: in seat order."""
-    named = reader.seats("jungfrau_seats", playing, "jungfrau_seat")
+    named = reader.seats("jungfrau_seats", playing, Code.JUNGFRAU_SEAT)
     default = len(named or ())
-    count = reader.number("jungfrauen", range(PLAYERS), "jungfrauen_0_3", default)
+    count = reader.number("jungfrauen", range(PLAYERS), Code.JUNGFRAUEN_0_3, default)
     if count is not None and named is not None and len(named) != count:
-        reader.add("jungfrau_seats_count", "jungfrau_seats", count=count, named=len(named))
+        reader.add(Code.JUNGFRAU_SEATS_COUNT, "jungfrau_seats", count=count, named=len(named))
         return count, None
     return count, None if named is None else tuple(sorted(named))
 
 
 def _calls(reader: Reader, playing: frozenset[int]) -> tuple[int | None, tuple[int, ...] | None]:
     """Return how many called and, if it was said, who: in order of calling."""
-    callers = reader.seats("callers", playing, "caller_seat")
-    calls = reader.number("calls", CALLS, "calls_0_4", len(callers or ()))
+    callers = reader.seats("callers", playing, Code.CALLER_SEAT)
+    calls = reader.number("calls", CALLS, Code.CALLS_0_4, len(callers or ()))
     if calls is not None and callers is not None and len(callers) != calls:
-        reader.add("callers_count", "callers", count=calls, named=len(callers))
+        reader.add(Code.CALLERS_COUNT, "callers", count=calls, named=len(callers))
     return calls, () if calls == 0 else callers

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from typing import TypeVar
 
-from scorekeeper.core.problems import InvalidOptionsError
+from scorekeeper.core.problems import CommonCode, InvalidOptionsError
 from scorekeeper.core.reading import Reader
+from scorekeeper.games.kalter_schlag.codes import Code
 
 LIMITS = range(100, 100_001)
 MARKS = range(2, 21)
@@ -82,9 +83,9 @@ def dump_options(options: Options) -> dict[str, object]:
 
 def _limit(reader: Reader) -> int:
     """Return the limit: totals are multiples of ten, so any other limit would mislead."""
-    limit = reader.number("limit", LIMITS, "limit_range", DEFAULTS.limit)
+    limit = reader.number("limit", LIMITS, Code.LIMIT_RANGE, DEFAULTS.limit)
     if limit is not None and limit % 10:
-        reader.add("multiple_of_ten", "limit")
+        reader.add(CommonCode.MULTIPLE_OF_TEN, "limit")
     return limit or DEFAULTS.limit
 
 
@@ -92,7 +93,7 @@ def _marks_to_win(reader: Reader) -> int | None:
     """Return the winning mark; null, said in so many words, switches the exception off."""
     if reader.says("marks_to_win") and not reader.has("marks_to_win"):
         return None
-    return reader.number("marks_to_win", MARKS, "marks_range", 5)
+    return reader.number("marks_to_win", MARKS, Code.MARKS_RANGE, 5)
 
 
 def _word(reader: Reader, key: str, default: WordT) -> WordT:
@@ -101,5 +102,5 @@ def _word(reader: Reader, key: str, default: WordT) -> WordT:
     for word in type(default):
         if word.value == value:
             return word
-    reader.add("choice", key)
+    reader.add(CommonCode.CHOICE, key)
     return default

@@ -48,7 +48,7 @@ def outlook(
     lines: list[Line] = []
     for seat in deal.losers:
         lines += _loss(deal, seat)
-    lines.sort(key=lambda line: (line.code == ThreatLine.LOSES_FROM, _least(line)))
+    lines.sort(key=_urgency)
     for seat in deal.losers:
         lines += _win(deal, seat)
     said = {(line.code, line.seats[0]) for line in lines}
@@ -61,10 +61,13 @@ def outlook(
     return tuple(lines)
 
 
-def _least(line: Line) -> int:
-    """Return the smallest number in a line of losses."""
-    numbers = [line.params.get(name) for name in THRESHOLDS]
-    return min((number for number in numbers if isinstance(number, int)), default=0)
+def _urgency(line: Line) -> tuple[int, int]:
+    """Return what sorts losses: the fewer further Jungfrauen they need and the fewer card points, the first."""
+    for further, name in enumerate(THRESHOLDS, start=1):
+        number = line.params.get(name)
+        if isinstance(number, int):
+            return further, number
+    return 0, 0
 
 
 def _loss(deal: OpenDeal, seat: int) -> Iterator[Line]:

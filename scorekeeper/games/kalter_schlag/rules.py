@@ -13,6 +13,7 @@ from scorekeeper.core.game import CardGame, Counts
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.problems import Problem
 from scorekeeper.core.standings import Ending, Standings, State
+from scorekeeper.games.kalter_schlag.codes import Code
 from scorekeeper.games.kalter_schlag.deal import PLAYERS, Deal, reseated
 from scorekeeper.games.kalter_schlag.endings import close, judge
 from scorekeeper.games.kalter_schlag.loading import dump, load
@@ -81,7 +82,7 @@ class KalterSchlag(CardGame[Deal, Options]):
         """Return a problem if another seat than the dealer sat out (§18)."""
         if deal.sits_out == self.sits_out(dealer, seats):
             return ()
-        return (Problem("sits_out_is_dealer", "sits_out", {"seat": deal.sits_out, "dealer": dealer}),)
+        return (Problem(Code.SITS_OUT_IS_DEALER, "sits_out", {"seat": deal.sits_out, "dealer": dealer}),)
 
     def judge(self, totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, options: Options) -> State | Ending:
         """Return where the game stands after an entry (§10-§16)."""

@@ -1,0 +1,128 @@
+"""What each problem is called in the user's words: what is wrong, and what to do about it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from scorekeeper.core.problems import CommonCode, Param, Problem
+from scorekeeper.games.kalter_schlag.codes import Code
+from scorekeeper.games.kalter_schlag.fields import _
+
+ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
+
+SENTENCES: Mapping[str, str] = {
+    CommonCode.NOT_AN_OBJECT: _("This entry cannot be read. Enter the deal again."),
+    CommonCode.UNKNOWN_KEY: _("“%(where)s” is not known here. Reload the page and enter the deal again."),
+    CommonCode.VERSION: _("This entry was written by a newer version. Reload the page and enter it again."),
+    CommonCode.ENTRY_KIND: _("This kind of entry is not known. Choose a deal, a void deal or a ruling."),
+    CommonCode.INTEGER: _("Type a whole number."),
+    CommonCode.BOOLEAN: _("Choose yes or no."),
+    CommonCode.TEXT: _("Type a text."),
+    CommonCode.LIST: _("Choose players of this game."),
+    CommonCode.CHOICE: _("Choose one of the answers."),
+    CommonCode.SEAT_TWICE: _("A player is named twice. Name each player once."),
+    CommonCode.ONE_ITEM_A_SEAT: _("Give one value for each player."),
+    CommonCode.NEGATIVE: _("This cannot be below nought. Type 0 or more."),
+    CommonCode.TOO_LARGE: _("This is too much. Type at most %(most)s."),
+    CommonCode.MULTIPLE_OF_TEN: _("Totals are multiples of ten. Type a number that ends in 0."),
+    CommonCode.NOTE_LENGTH: _("The note is too long. Use at most %(most)s characters."),
+    CommonCode.NOTE_CHARACTERS: _("The note holds characters that cannot be shown. Type it in one line."),
+    Code.ONE_TOTAL_A_SEAT: _("Give one value for each player."),
+    Code.OVER_120: _("There are only 120 card points in a deal. Type 0 to 120."),
+    Code.SUM_120: _("The totals add up to %(sum)s, but a deal has 120 card points. Count one pile again."),
+    Code.ONE_POINT: _("No cards add up to 1 point. Count %(seat)s’s pile again."),
+    Code.NO_TOTAL: _("Enter the card points of the player who has the most, or all totals."),
+    Code.SHORT_FORM_UNEQUAL: _(
+        "%(seats)s have different totals, and others are missing. Enter only the most, or one more total."
+    ),
+    Code.JUNGFRAUEN_0_3: _("At most three players can take no trick. Correct who took none."),
+    Code.JUNGFRAU_SEAT: _("Choose players who played this deal."),
+    Code.JUNGFRAU_SEATS_COUNT: _("%(count)s took no trick, but %(named)s are named. Name all of them."),
+    Code.THREE_JUNGFRAUEN_IS_DURCHMARSCH: _(
+        "If three take no trick, the fourth took all eight. Say who took all tricks, or correct who took none."
+    ),
+    Code.DURCHMARSCH_SEAT: _("Choose a player who played this deal."),
+    Code.DURCHMARSCH_THREE_JUNGFRAUEN: _(
+        "If one player took all tricks, the three others took none. Correct who took no trick."
+    ),
+    Code.DURCHMARSCH_POINTS: _(
+        "After all eight tricks for one player this total is %(points)s. Leave the totals blank, or correct it."
+    ),
+    Code.CALLS_0_4: _("There are at most four calls, one a player. Correct who called."),
+    Code.CALLER_SEAT: _("Only who plays this deal can call. Correct who called."),
+    Code.CALLERS_COUNT: _("There are %(count)s calls, but %(named)s players named. Correct who called."),
+    Code.SITS_OUT_FOUR: _("With four players nobody sits out. Reload the page and enter the deal again."),
+    Code.SITS_OUT_MISSING: _("With five players one sits out. Reload the page and enter the deal again."),
+    Code.SITS_OUT_SEAT: _("Who sits out must be one of the five. Reload the page and enter the deal again."),
+    Code.SITS_OUT_POINTS: _("%(seat)s sits out and has no points. Leave this blank."),
+    Code.SITS_OUT_IS_DEALER: _(
+        "%(dealer)s deals this one and sits out, but it was entered with %(seat)s sitting out. "
+        "Correct the dealer, or enter the deal again."
+    ),
+    Code.PAPER_RANGE: _("A penalty is 0 to 7680. Type it again."),
+    Code.PAPER_UNEQUAL: _("%(seats)s have different penalties, but in one deal all penalties are equal."),
+    Code.PAPER_EMPTY: _("In every deal somebody gets a penalty. Enter it, or enter a void deal."),
+    Code.PAPER_FOUR: _("By the house rules nobody scores when all four have 30. Leave all penalties blank."),
+    Code.LIMIT_RANGE: _("The limit is 100 to 100000. Type it again."),
+    Code.MARKS_RANGE: _("The winning mark is 2 to 20. Type it again."),
+    Code.CLOSE_HOW: _("Choose how the game ends."),
+    Code.ALREADY_OVER: _("This game is over already."),
+    Code.HIGHEST_TIED: _("%(seats)s are tied for the highest total. Play one more deal, or choose another way to end."),
+    Code.STAKES_NOT_ASKED: _("Leave the stakes blank, or choose to set them by hand."),
+    Code.STAKES_RANGE: _("This is too much. Type at most 10000 stakes."),
+    Code.STAKES_SUM_0: _("What is paid and what is got must be equal. There is %(sum)s left over."),
+}
+
+
+def sentence(problem: Problem, names: tuple[str, ...]) -> str:
+    """Return one sentence, plain text, about a problem; `names` has one name a seat."""
+    special = SPECIAL.get(problem.code)
+    template = special(problem) if special else SENTENCES[problem.code]
+    values = {name: _shown(name, value, names) for name, value in problem.params.items()}
+    return str(template) % {"where": problem.where, **values}
+
+
+def _shown(name: str, value: Param, names: tuple[str, ...]) -> str:
+    """Return a parameter as text: seats as names, each kept in its own direction."""
+    if isinstance(value, tuple):
+        return ", ".join(_shown("seat", seat, names) for seat in value)
+    if name in ("seat", "dealer") and isinstance(value, int):
+        return f"{ISOLATE}{names[value]}{POP_ISOLATE}"
+    return str(value)
+
+
+def _impossible_total(problem: Problem) -> str:
+    """Return the sentence for a loser's total that cannot be, by what was said besides."""
+    seats = problem.params["seats"]
+    if isinstance(seats, tuple) and len(seats) > 1:
+        if problem.params["least"] == problem.params["most"]:
+            return _("Tied for the most with two players without a trick, both have %(most)s. Correct this.")
+        return _("Tied for the most, %(seats)s can have %(least)s to %(most)s here. Correct this, or who is tied.")
+    if not problem.params["jungfrauen"]:
+        return _("Who has the most has 31 to 118 or 120 points. Correct this, or enter all totals.")
+    return _(
+        "Who has the most has %(least)s to 118 or 120 points when so many take no trick. "
+        "Correct this, or who took no trick."
+    )
+
+
+def _jungfrau_with_points(problem: Problem) -> str:
+    """Return the sentence for a player without a trick who has points, or for too many of them."""
+    if "seat" in problem.params:
+        return _("%(seat)s has %(points)s points, so cannot be without a trick. Correct one of the two.")
+    return _("%(count)s took no trick, but only %(zeros)s have no points. Correct the totals or who took no trick.")
+
+
+def _paper_value(problem: Problem) -> str:
+    """Return the sentence for a penalty that no deal gives to so many players."""
+    seats = problem.params["seats"]
+    if isinstance(seats, tuple) and len(seats) > 1:
+        return _("No deal gives %(points)s to each of %(seats)s. Correct the penalties.")
+    return _("No deal gives a penalty of %(points)s. Correct it.")
+
+
+SPECIAL: Mapping[str, Callable[[Problem], str]] = {
+    Code.IMPOSSIBLE_TOTAL: _impossible_total,
+    Code.JUNGFRAU_WITH_POINTS: _jungfrau_with_points,
+    Code.PAPER_VALUE: _paper_value,
+}
