@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -22,6 +23,8 @@ from scorekeeper.web.extensions import db
 from scorekeeper.web.factory import create_app
 from tests.coverage_floors import check_floors
 from tests.databases import Databases, postgres_databases, sqlite_databases
+
+MakeApp = Callable[..., Application]
 
 SHORTFALLS = pytest.StashKey[list[str]]()
 ON_POSTGRESQL = os.environ.get("TEST_DATABASE", "sqlite") == "postgresql"
@@ -58,34 +61,45 @@ def shared_instance(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return tmp_path_factory.mktemp("instance")
 
 
-@pytest.fixture(scope="session")
-def make_app(shared_instance: Path) -> Callable[..., Application]:
-    """Give a function that makes an app for a database; further settings by keyword.
-
-    Forms need no token and nothing is limited unless the test says so.
-    """
+@contextmanager
+def apps(instance: Path) -> Iterator[MakeApp]:
+    """Give a function that makes an app for a database; leave every database at the end."""
+    made: list[Application] = []
 
     def make(database_url: str, **settings: object) -> Application:
         defaults: dict[str, object] = {
             "TESTING": True,
             "SECRET_KEY": "made up for the tests",
-            "SCOREKEEPER_INSTANCE": str(shared_instance),
+            "SCOREKEEPER_INSTANCE": str(instance),
             "WTF_CSRF_ENABLED": False,
             "RATELIMIT_ENABLED": False,
         }
-        return create_app({**defaults, "DATABASE_URL": database_url, **settings})
+        made.append(create_app({**defaults, "DATABASE_URL": database_url, **settings}))
+        return made[-1]
 
-    return make
+    yield make
+    for app in made:
+        with app.app_context():
+            db.engine.dispose()
+
+
+@pytest.fixture
+def make_app(shared_instance: Path) -> Iterator[MakeApp]:
+    """Give a function that makes an app for a database; further settings by keyword.
+
+    Forms need no token and nothing is limited unless the test says so.
+    """
+    with apps(shared_instance) as make:
+        yield make
 
 
 @pytest.fixture(scope="session")
-def databases(tmp_path_factory: pytest.TempPathFactory, make_app: Callable[..., Application]) -> Iterator[Databases]:
+def databases(tmp_path_factory: pytest.TempPathFactory, shared_instance: Path) -> Iterator[Databases]:
     """Give the maker of databases for this run."""
 
     def migrate(url: str) -> None:
-        with make_app(url).app_context():
+        with apps(shared_instance) as make, make(url).app_context():
             upgrade()
-            db.engine.dispose()
 
     start = postgres_databases if ON_POSTGRESQL else sqlite_databases
     with start(tmp_path_factory.mktemp("databases"), migrate) as made:
@@ -125,12 +139,9 @@ def session(engine: Engine) -> Iterator[Session]:
 
 
 @pytest.fixture
-def app(database_url: str, make_app: Callable[..., Application]) -> Iterator[Application]:
+def app(database_url: str, make_app: MakeApp) -> Application:
     """Give the app on a fresh database."""
-    made = make_app(database_url)
-    yield made
-    with made.app_context():
-        db.engine.dispose()
+    return make_app(database_url)
 
 
 @pytest.fixture

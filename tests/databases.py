@@ -9,11 +9,14 @@ from itertools import count
 from pathlib import Path
 from typing import Protocol
 
-from sqlalchemy import create_engine, text
+from sqlalchemy import NullPool, create_engine, text
 
+from scorekeeper.models import Base
 from tests.postgres import throw_away_server
 
 Migrate = Callable[[str], None]
+
+DISCONNECT_OTHERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
 
 
 class Databases(Protocol):
@@ -64,32 +67,47 @@ class SqliteFiles:
 
 
 class PostgresDatabases:
-    """Databases of one throw-away server."""
+    """Databases of one throw-away server. Making one takes it long, so a migrated one is emptied and used again."""
 
     def __init__(self, server: str, migrate: Migrate) -> None:
         """Migrate the database that the others are copied from."""
         self._server = server
         self._numbers = count()
         self._admin = create_engine(f"{server}postgres", isolation_level="AUTOCOMMIT")
-        template = self.empty()
-        migrate(template)
-        self._template = self._name(template)
+        self._template = self.empty()
+        migrate(self._template)
+        self._given: set[str] = set()
+        self._free: list[str] = []
 
     def empty(self) -> str:
         """Make an empty database."""
         return self._create("template0")
 
     def migrated(self) -> str:
-        """Copy the migrated database."""
-        return self._create(self._template)
+        """Take a free one, or copy the migrated database."""
+        url = self._free.pop() if self._free else self._create(self._name(self._template))
+        self._given.add(url)
+        return url
 
     def drop(self, url: str) -> None:
-        """Drop the database, and whatever is still connected to it."""
-        self._execute(f"DROP DATABASE {self._name(url)} WITH (FORCE)")
+        """Empty a migrated database for the next test; drop any other."""
+        if url in self._given:
+            self._given.remove(url)
+            self._empty_tables(url)
+            self._free.append(url)
+        else:
+            self._execute(f"DROP DATABASE {self._name(url)} WITH (FORCE)")
 
     def close(self) -> None:
         """Leave the server."""
         self._admin.dispose()
+
+    def _empty_tables(self, url: str) -> None:
+        tables = ", ".join(f'"{table.name}"' for table in Base.metadata.sorted_tables)
+        engine = create_engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
+        with engine.connect() as connection:
+            connection.execute(text(DISCONNECT_OTHERS))
+            connection.execute(text(f"TRUNCATE {tables}"))
 
     def _create(self, template: str) -> str:
         name = f"test_{next(self._numbers)}"

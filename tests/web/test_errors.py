@@ -61,9 +61,7 @@ def failing(make_app, database_url):
             abort(int(what))
         raise instance(getattr(service_errors, what))
 
-    yield app
-    with app.app_context():
-        db.engine.dispose()
+    return app
 
 
 @pytest.fixture

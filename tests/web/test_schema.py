@@ -13,10 +13,7 @@ from scorekeeper.web.schema import NOT_SET_UP
 
 @pytest.fixture
 def unmigrated(make_app, empty_database_url):
-    app = make_app(empty_database_url)
-    yield app
-    with app.app_context():
-        db.engine.dispose()
+    return make_app(empty_database_url)
 
 
 def test_every_page_says_what_to_run_until_it_was_run(unmigrated):
@@ -29,12 +26,11 @@ def test_every_page_says_what_to_run_until_it_was_run(unmigrated):
     assert client.get("/healthz").text == "ok\n"
 
 
-def test_database_of_an_older_version_is_not_set_up(make_app, database_url):
-    app = make_app(database_url)
-    with app.app_context():
+def test_database_of_an_older_version_is_not_set_up(unmigrated):
+    with unmigrated.app_context():
+        upgrade()
         downgrade(revision="base")
-        db.engine.dispose()
-    assert app.test_client().get("/healthz").status_code == 503
+    assert unmigrated.test_client().get("/healthz").status_code == 503
 
 
 def test_server_that_starts_says_it_on_stderr(make_app, empty_database_url, capsys):
