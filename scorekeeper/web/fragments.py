@@ -1,0 +1,50 @@
+"""Answers to htmx: named blocks of a page's own template, each sent to the element of the same id.
+
+A block is rendered alone, so it sees neither the imports nor the variables at the top of its template.
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+
+from flask import Response, render_template, request
+from jinja2_fragments.flask import render_block
+from markupsafe import Markup
+
+PARTIAL = Markup('<hx-partial hx-target="#{}" hx-swap="{}">{}</hx-partial>\n')
+REPLACE = "outerHTML"
+MORPH = "outerMorph"
+FILL = "innerHTML"
+
+# Blocks that keep their scroll position, their open details and their focus when they are drawn anew.
+MORPHED = frozenset({"scores", "rows"})
+
+
+def wants_fragments() -> bool:
+    """Tell whether htmx asks for parts of the page."""
+    return request.headers.get("HX-Request") == "true"
+
+
+def render_fragments(template: str, *blocks: str, status: int = HTTPStatus.OK, **context: object) -> Response:
+    """Answer with blocks of a page; each replaces the element that has the block's name as its id."""
+    parts = (
+        PARTIAL.format(block, MORPH if block in MORPHED else REPLACE, Markup(render_block(template, block, **context)))  # noqa: S704
+        for block in blocks
+    )
+    return fragment_response(Markup().join(parts), status)
+
+
+def render_parts(parts: dict[str, str], **context: object) -> Response:
+    """Answer with small templates, by the id of the element that each of them fills."""
+    rendered = (
+        PARTIAL.format(target, FILL, Markup(render_template(name, **context)))  # noqa: S704
+        for target, name in parts.items()
+    )
+    return fragment_response(Markup().join(rendered), HTTPStatus.OK)
+
+
+def fragment_response(markup: Markup, status: int) -> Response:
+    """Answer with markup that no cache may take for the page of the same address."""
+    response = Response(markup, status=status)
+    response.vary.add("HX-Request")
+    return response

@@ -1,0 +1,83 @@
+"""What each game shows: its name, its forms, its templates, its script. A new game is one entry here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from types import MappingProxyType
+from typing import Any, Protocol
+
+from flask_babel import lazy_gettext
+from flask_babel.speaklater import LazyString
+
+from scorekeeper.core.problems import Problem
+from scorekeeper.games.kalter_schlag import form as kalter_schlag
+from scorekeeper.services.errors import NotFoundError
+
+
+class DealForm(Protocol):
+    """A game's form of one deal, without token, key and position, which belong to the form around it."""
+
+    @property
+    def errors(self) -> Mapping[str, Any]:
+        """Give what is wrong, by field."""
+
+    def validate(self) -> bool:
+        """Check the shape of what was typed."""
+
+    def to_payload(self) -> dict[str, object]:
+        """Give what was entered as plain data."""
+
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        """Put a sentence at the field of each problem."""
+
+
+class DealForms(Protocol):
+    """Make forms of a deal. `names` has one name a seat."""
+
+    def bind(self, formdata: Any, *, seats: int, dealer: int, options: Any, names: tuple[str, ...]) -> DealForm:
+        """Make the form from what a browser sent, or an empty one."""
+
+    def from_payload(
+        self, payload: Mapping[str, object], *, seats: int, dealer: int, options: Any, names: tuple[str, ...]
+    ) -> DealForm:
+        """Make the form that shows a stored deal."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameForms:
+    """Hold what the pages need to know of a game.
+
+    `fields` and `explain` are templates, `panel` the script that turns the fields into the entry panel.
+    `unfinished` are the problems of an entry that has only begun: no words for them while somebody types.
+    """
+
+    name: LazyString
+    deal: DealForms
+    options: Any
+    fields: str
+    explain: str
+    panel: str
+    unfinished: frozenset[str]
+
+
+FORMS: Mapping[str, GameForms] = MappingProxyType(
+    {
+        "kalter_schlag": GameForms(
+            name=lazy_gettext("Kalter Schlag"),
+            deal=kalter_schlag.DealForm,
+            options=kalter_schlag.OptionsForm,
+            fields="games/kalter_schlag/fields.html",
+            explain="games/kalter_schlag/explain.html",
+            panel="js/games/kalter_schlag_panel.js",
+            unfinished=frozenset({"no_total", "paper_empty"}),
+        ),
+    }
+)
+
+
+def forms_of(game: str) -> GameForms:
+    """Give the forms of a game. Raises NotFoundError."""
+    if game not in FORMS:
+        raise NotFoundError
+    return FORMS[game]

@@ -1,0 +1,171 @@
+// What every page does with JavaScript. It stands in the head, so that nothing is drawn twice.
+//
+// Forms marked data-entry are drafts: what is typed survives reload, rotation and a killed tab, under the key
+// that makes it happen once. The key is made here when an entry begins, never read from a page that may be old.
+"use strict";
+(() => {
+  const root = document.documentElement;
+  root.classList.add("js");
+  // A script that did not arrive must not leave a page whose buttons do nothing: fall back to the plain form.
+  addEventListener("error", (event) => {
+    if (event.target instanceof HTMLScriptElement) root.classList.remove("js");
+  }, true);
+
+  const newKey = () => {
+    const bytes = crypto.getRandomValues(new Uint8Array(16));
+    return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
+  };
+  const all = (selector, from = document) => [...from.querySelectorAll(selector)];
+  const entries = () => all("form[data-entry]");
+  const field = (form, name) => form.elements.namedItem(name);
+
+  // Storage may be full, forbidden or cleared; the page works without it.
+  const stored = (name) => {
+    for (const store of ["sessionStorage", "localStorage"]) {
+      try {
+        const text = window[store].getItem(name);
+        if (text) return JSON.parse(text);
+      } catch { /* unreadable: as if nothing were kept */ }
+    }
+    return null;
+  };
+  const store = (name, value) => {
+    for (const place of ["sessionStorage", "localStorage"]) {
+      try {
+        if (value) window[place].setItem(name, JSON.stringify(value));
+        else window[place].removeItem(name);
+      } catch { /* nothing to keep it in */ }
+    }
+  };
+
+  const MACHINE = new Set(["csrf_token", "key", "position", "base", "confirm"]);
+  const typed = (form) => [...new FormData(form)].filter(([name]) => !MACHINE.has(name));
+  const draftName = (form) => `draft:${form.dataset.draft}`;
+
+  const keep = (form) => {
+    const draft = { key: field(form, "key").value, fields: typed(form), ui: form.dataset.ui || "", at: Date.now() };
+    for (const name of ["position", "base"]) draft[name] = field(form, name)?.value;
+    store(draftName(form), form.dataset.empty ? null : draft);
+  };
+  const forget = (form) => store(draftName(form), null);
+
+  const fill = (form, draft) => {
+    const values = new Map();
+    for (const [name, value] of draft.fields) values.set(name, [...(values.get(name) || []), value]);
+    for (const element of form.elements) {
+      if (!element.name || MACHINE.has(element.name) || element.type === "submit") continue;
+      const given = values.get(element.name) || [];
+      if (element.type === "checkbox" || element.type === "radio") element.checked = given.includes(element.value);
+      else element.value = given[0] ?? "";
+    }
+    form.dataset.ui = draft.ui;
+  };
+
+  // `fresh` says that the form came with an answer to this device, so that key and position in it are its own.
+  const begin = (form, fresh) => {
+    if (form.dataset.begun) return;
+    form.dataset.begun = "yes";
+    const draft = form.dataset.answer ? null : stored(draftName(form));
+    const saved = draft && document.querySelector(`[data-key="${CSS.escape(draft.key)}"]`);
+    if (saved) forget(form);
+    if (draft && !saved && (!draft.base || draft.base === field(form, "base").value)) {
+      fill(form, draft);
+      field(form, "key").value = draft.key;
+      if (!fresh && draft.position && field(form, "position")) field(form, "position").value = draft.position;
+    } else if (!form.dataset.answer) field(form, "key").value = newKey();
+    form.dispatchEvent(new CustomEvent("entry:ready", { bubbles: true }));
+    if (draft || form.dataset.answer) changed(form);
+  };
+
+  const changed = (form) => {
+    keep(form);
+    const preview = form.querySelector("[data-preview]");
+    if (preview && window.htmx) htmx.trigger(preview, "preview");
+  };
+  const start = (fresh) => entries().forEach((form) => begin(form, fresh));
+
+  document.addEventListener("input", (event) => {
+    const form = event.target.closest?.("form[data-entry]");
+    if (form) changed(form);
+  });
+
+  // One key a thing asked: the same button again is the same request again, another button is another one.
+  const asked = new Map();
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+    if (!ctx.sourceElement.matches("[data-once]")) return;
+    const thing = `${ctx.request.action} ${ctx.sourceElement.value || ""}`;
+    if (!asked.has(thing)) asked.set(thing, newKey());
+    ctx.request.body.set("key", asked.get(thing));
+  });
+
+  // What went wrong stands in words beside what was typed, with a way to try again.
+  let failed = null;
+  const trouble = (source, when) => {
+    const box = document.querySelector("[data-trouble]");
+    if (!box || source.matches("[data-preview]")) return;
+    const shown = all("[data-when]", box);
+    const fits = shown.find((each) => each.dataset.when.split(" ").includes(when)) || shown.at(-1);
+    shown.forEach((each) => { each.hidden = each !== fits; });
+    box.hidden = false;
+    failed = { source, when };
+    box.scrollIntoView({ block: "nearest" });
+  };
+  const calm = () => {
+    const box = document.querySelector("[data-trouble]");
+    if (box) box.hidden = true;
+  };
+  const ask = (source) => {
+    if (source.form !== undefined) source.click();
+    else source.requestSubmit();
+  };
+  // A refused token may be too old: take the one of a page fetched now, the form stays as it is.
+  const renewToken = async () => {
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    const page = new DOMParser().parseFromString(await answer.text(), "text/html");
+    const token = page.querySelector("input[name=csrf_token]")?.value;
+    if (token) all("input[name=csrf_token]").forEach((input) => { input.value = token; });
+  };
+  document.addEventListener("click", async (event) => {
+    if (!event.target.closest("[data-retry]") || !failed) return;
+    const { source, when } = failed;
+    calm();
+    if (when === "400") await renewToken().catch(() => {});
+    if (source.isConnected) ask(source);
+  });
+
+  document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+    if (ctx.sourceElement.matches("[data-preview]")) return;
+    calm();
+    ctx.sourceElement.setAttribute("aria-busy", "true");
+  });
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => ctx.sourceElement.removeAttribute("aria-busy"));
+  document.addEventListener("htmx:error", ({ detail: { ctx } }) => { if (ctx) trouble(ctx.sourceElement, "network"); });
+  document.addEventListener("htmx:response:error", ({ detail: { ctx } }) => {
+    if (![409, 422].includes(ctx.response.status) || !ctx.text.includes("<hx-partial")) {
+      trouble(ctx.sourceElement, String(ctx.response.status));
+    }
+  });
+  document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    if (ctx.response.status !== 200) return;
+    if (ctx.sourceElement.matches("form[data-entry]")) forget(ctx.sourceElement);
+    if (ctx.sourceElement.matches("[data-once]")) asked.clear();
+  });
+  document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    if (!ctx.sourceElement.matches?.("[data-preview], [data-refresh]")) start(true);
+    else if (ctx.sourceElement.matches("[data-refresh]")) start(false);
+    const arrived = document.querySelector("[data-arrived]");
+    if (arrived) arrived.scrollIntoView({ block: "nearest" });
+  });
+
+  document.addEventListener("DOMContentLoaded", () => {
+    if (location.search && document.querySelector("[data-clean-url]")) history.replaceState(null, "", location.pathname);
+    all(".when-js-button").forEach((button) => { button.type = "button"; });
+    start(false);
+  });
+  // A page from the browser's memory may be older than the sheet: ask for what is there now, keep what is typed.
+  addEventListener("pageshow", (event) => {
+    const [visit] = performance.getEntriesByType("navigation");
+    const source = document.querySelector("[data-refresh]");
+    if (source && window.htmx && (event.persisted || visit?.type === "back_forward")) htmx.trigger(source, "refresh");
+  });
+})();
