@@ -16,7 +16,10 @@ from tests.postgres import throw_away_server
 
 Migrate = Callable[[str], None]
 
-DISCONNECT_OTHERS = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+DISCONNECT_OTHERS = """
+SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+WHERE datname = current_database() AND pid <> pg_backend_pid()
+"""
 
 
 class Databases(Protocol):
