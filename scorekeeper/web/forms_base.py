@@ -4,14 +4,22 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Callable, Iterable
+from typing import cast
 
+from flask_babel import lazy_gettext
 from flask_wtf import FlaskForm
+from flask_wtf.form import _Auto
 from wtforms import Field, FieldList, Form, FormField, HiddenField
 
 from scorekeeper.core.problems import Problem
 
 Words = Callable[[Problem], str]
 KEY_BYTES = 16
+
+
+def _l(text: str) -> str:
+    """Translate a label when it is shown: the class of a form is made before anybody's language is known."""
+    return cast(str, lazy_gettext(text))
 
 
 def new_key() -> str:
@@ -27,6 +35,10 @@ class KeyedForm(FlaskForm):
     """
 
     key = HiddenField(default=new_key)
+
+    def __init__(self, formdata: object = _Auto, **values: object) -> None:
+        """Take what was posted; ``formdata=None`` makes a blank form with `values` in its fields."""
+        super().__init__(formdata=formdata, **values)
 
     def renew_key(self) -> None:
         """Take a new key: the form comes back to be sent with another meaning."""
