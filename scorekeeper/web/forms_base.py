@@ -38,7 +38,7 @@ class KeyedForm(FlaskForm):
 
     def __init__(self, formdata: object = _Auto, **values: object) -> None:
         """Take what was posted; ``formdata=None`` makes a blank form with `values` in its fields."""
-        super().__init__(formdata=formdata, **values)
+        FlaskForm.__init__(self, formdata=formdata, **values)
 
     def renew_key(self) -> None:
         """Take a new key: the form comes back to be sent with another meaning."""
