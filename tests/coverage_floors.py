@@ -6,28 +6,23 @@ import json
 import tempfile
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from pathlib import Path, PurePosixPath
+from pathlib import Path
 
 from coverage import Coverage
 
-PURE = ("scorekeeper/core/*.py", "scorekeeper/games/*/*.py", "scorekeeper/registry.py")
-FORM = "scorekeeper/games/*/form.py"
+from tests.house import pure_modules
+
 FLOOR_PERCENT = 95.0
 
 
 @dataclass(frozen=True, slots=True)
 class FileCoverage:
-    """Count the lines and branches of one file, and those that the tests ran."""
+    """Count the lines and branches of one file, and those that the tests ran; a pure one holds rules."""
 
     path: str
     possible: int
     run: int
-
-    @property
-    def is_pure(self) -> bool:
-        """Tell whether the file says what an entry is worth."""
-        path = PurePosixPath(self.path)
-        return any(path.match(pattern) for pattern in PURE) and not path.match(FORM)
+    is_pure: bool
 
 
 def check_floors(root: Path) -> list[str]:
@@ -60,12 +55,13 @@ def read_coverage(root: Path) -> list[FileCoverage]:
         report = Path(folder) / "coverage.json"
         coverage.json_report(outfile=str(report), show_contexts=False)
         measured = json.loads(report.read_text(encoding="utf-8"))
-    return [_file(path, entry["summary"]) for path, entry in measured["files"].items()]
+    return [_file(root, path, entry["summary"]) for path, entry in measured["files"].items()]
 
 
-def _file(path: str, summary: Mapping[str, int]) -> FileCoverage:
+def _file(root: Path, path: str, summary: Mapping[str, int]) -> FileCoverage:
     return FileCoverage(
-        PurePosixPath(path.replace("\\", "/")).as_posix(),
+        path,
         summary["num_statements"] + summary["num_branches"],
         summary["covered_lines"] + summary["covered_branches"],
+        root / path in pure_modules(),
     )

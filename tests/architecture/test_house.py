@@ -9,28 +9,11 @@ from pathlib import Path
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[2]
-PACKAGE = ROOT / "scorekeeper"
+from tests.house import PACKAGE, ROOT, imported_by, modules_of, pure_modules
+
 BLOCKED = ("flask", "sqlalchemy", "wtforms", "jinja2", "werkzeug", "babel", "flask_babel", "alembic")
+OWN_KIND = sys.stdlib_module_names | {"scorekeeper"}
 LONGEST_MODULE = 400
-
-
-def modules_of(*patterns: str) -> list[Path]:
-    return sorted({path for pattern in patterns for path in PACKAGE.glob(pattern)})
-
-
-def imported_by(path: Path) -> set[str]:
-    tree = ast.parse(path.read_text(encoding="utf-8"))
-    plain = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    return plain | {
-        f"{node.module}.{alias.name}"
-        for node in ast.walk(tree)
-        if isinstance(node, ast.ImportFrom) and node.module
-        for alias in node.names
-    }
-
-
-PURE = [path for path in modules_of("core/**/*.py", "games/**/*.py") if path.name != "form.py"]
 
 
 def test_registry_imports_where_no_library_can_be_imported():
@@ -56,17 +39,16 @@ def test_blocked_library_is_noticed():
     assert done.returncode != 0
 
 
-@pytest.mark.parametrize("path", PURE, ids=lambda path: str(path.relative_to(PACKAGE)))
+@pytest.mark.parametrize("path", sorted(pure_modules()), ids=lambda path: str(path.relative_to(PACKAGE)))
 def test_pure_module_imports_only_the_standard_library_and_its_own_kind(path: Path):
-    own_game = ".".join(("scorekeeper", *path.relative_to(PACKAGE).parts[:2])) if "games" in path.parts else ""
-    strangers = {
-        name
-        for name in imported_by(path)
-        if name.partition(".")[0] not in sys.stdlib_module_names
-        and not name.startswith("scorekeeper.core.")
-        and not (own_game and name.startswith(own_game))
-    }
+    strangers = {name for name in imported_by(path) if name.partition(".")[0] not in OWN_KIND}
     assert strangers == set()
+
+
+def test_pure_modules_are_the_core_the_registry_and_the_rules():
+    names = {path.relative_to(PACKAGE).as_posix() for path in pure_modules()}
+    assert {"registry.py", "core/game.py", "games/kalter_schlag/rules.py"} <= names
+    assert not {name for name in names if name.partition("/")[0] in {"models", "services", "web"}}
 
 
 def test_entry_point_holds_nothing_but_the_app():

@@ -124,19 +124,26 @@ def test_new_connection_waits_without_a_thread():
             worker.pending_conns[0].close()
 
 
-@pytest.mark.parametrize(("number", "passes"), [(errno.EAGAIN, True), (errno.EMFILE, False)])
-def test_connection_that_is_gone_is_passed_over_and_another_error_is_not(number, passes):
+def listener_without(number):
+    """Make a listener whose connection is gone, or that fails."""
+
     def accept():
         raise OSError(number, "no connection")
 
+    return SimpleNamespace(accept=accept)
+
+
+def test_connection_that_is_gone_is_passed_over():
     worker = worker_with(None)
     with closing(worker.poller):
-        if passes:
-            PatientWorker.accept(worker, SimpleNamespace(accept=accept))
-        else:
-            with pytest.raises(OSError, match="no connection"):
-                PatientWorker.accept(worker, SimpleNamespace(accept=accept))
+        PatientWorker.accept(worker, listener_without(errno.EAGAIN))
     assert worker.nr_conns == 0
+
+
+def test_connection_that_cannot_be_taken_is_an_error():
+    worker = worker_with(None)
+    with closing(worker.poller), pytest.raises(OSError, match="no connection"):
+        PatientWorker.accept(worker, listener_without(errno.EMFILE))
 
 
 @pytest.fixture
