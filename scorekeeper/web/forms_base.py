@@ -46,8 +46,12 @@ class KeyedForm(FlaskForm):
 
     @property
     def key_value(self) -> str:
-        """Give the key that was sent, or an empty one, which every use case refuses."""
-        return self.key.data or ""
+        """Give the key that was sent, or an empty one, which every use case refuses.
+
+        A key that was not sent has the blank form's default by now, and would be another one each time.
+        """
+        was_sent = self.key.raw_data is None or bool(self.key.raw_data)
+        return (self.key.data or "") if was_sent else ""
 
 
 def apply_problems(form: Form, problems: Iterable[Problem], words: Words) -> None:
