@@ -66,9 +66,10 @@ class History:
                 return step
         return None
 
-    def step(self, change_id: uuid.UUID | None) -> Step | None:
-        """Give one step by its id."""
-        return next((step for step in self.steps if step.id == change_id), None)
+    @property
+    def by_id(self) -> dict[uuid.UUID, Step]:
+        """Give the steps by their ids."""
+        return {step.id: step for step in self.steps}
 
     def amended(self) -> frozenset[uuid.UUID]:
         """Give the rows whose content was corrected and stands corrected."""

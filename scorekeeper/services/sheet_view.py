@@ -3,117 +3,19 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
-from dataclasses import dataclass
-from datetime import date, datetime
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.entry import Ruling, Void
-from scorekeeper.core.outcome import Line, Outcome
-from scorekeeper.core.standings import Ending, Standings
 from scorekeeper.models import Entry, Mode, Player, SheetStatus
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, open_book
 from scorekeeper.services.errors import InvalidInputError
 from scorekeeper.services.history import History, Step, read_history
+from scorekeeper.services.shapes import Person, Row, SheetView, UndoView
 from scorekeeper.services.standings import load_row, outcome
 from scorekeeper.services.transactions import begin_reading
-
-
-@dataclass(frozen=True, slots=True)
-class Person:
-    """Name a player of the group."""
-
-    id: uuid.UUID
-    name: str
-    retired: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Row:
-    """Show one row. `number` is its rank among the live rows; `totals` and `marks` run up to and with it.
-
-    A removed row has no number and is worth nothing; a row after the end is worth what it is worth, but
-    counts in no total. `base` is what a correction must name.
-    """
-
-    entry_id: uuid.UUID
-    number: int | None
-    position: int
-    kind: str
-    payload: Mapping[str, object]
-    dealer: int
-    dealer_by_hand: bool
-    sits_out: int | None
-    leads: int
-    outcome: Outcome | None
-    totals: tuple[int, ...] | None
-    marks: tuple[int, ...] | None
-    removed: bool
-    after_end: bool
-    ends: bool
-    base: str
-    entered_by: str
-    entered_at: datetime
-    corrected: bool
-    note: str
-
-
-@dataclass(frozen=True, slots=True)
-class UndoView:
-    """Name a change that can be undone or redone: the row's number, and whom it gave which points.
-
-    `change_id` is what the form posts.
-    """
-
-    change_id: uuid.UUID
-    kind: str
-    number: int | None
-    seats: tuple[int, ...]
-    points: tuple[int, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class SheetView:
-    """Show a sheet. Everything per seat stands in seat order; `house_rules` are those that are not the default.
-
-    `money` is what each seat gets, in the currency's minor unit, once the sheet is over and not for points.
-    """
-
-    id: uuid.UUID
-    evening_id: uuid.UUID
-    evening_date: date
-    place: str
-    number: int
-    game: str
-    seats: int
-    options: object
-    options_plain: Mapping[str, object]
-    house_rules: tuple[tuple[str, object], ...]
-    mode: Mode
-    stake_minor: int
-    currency: str
-    status: SheetStatus
-    version: int
-    first_dealer: int
-    started_at: datetime
-    people: tuple[Person, ...]
-    rows: tuple[Row, ...]
-    standings: Standings
-    ending: Ending | None
-    ending_fingerprint: str
-    closeness: tuple[Line, ...]
-    next_number: int
-    next_position: int
-    dealer: int
-    sits_out: int | None
-    leads: int
-    undo: UndoView | None
-    redo: UndoView | None
-    money: tuple[int, ...] | None
-    settled: bool
 
 
 def sheet_page(session: Session, actor: Actor, sheet_id: uuid.UUID) -> SheetView:
@@ -207,7 +109,7 @@ def rows_of(book: Book, history: History) -> tuple[Row, ...]:
 def redone(history: History) -> Step | None:
     """Give the fresh change that redo would bring back."""
     inverse = history.redoable
-    return history.step(inverse.undoes) if inverse is not None else None
+    return history.by_id[inverse.undoes] if inverse is not None and inverse.undoes is not None else None
 
 
 def dealer_after(book: Book, index: int) -> int:

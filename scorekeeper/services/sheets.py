@@ -7,11 +7,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypedDict, Unpack
 
-from sqlalchemy import exists, func, select
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
 
 from scorekeeper.core.problems import Problem
-from scorekeeper.models import Attendance, Change, Evening, Group, Mode, Player, Seat, Sheet, SheetStatus
+from scorekeeper.models import Attendance, Change, Evening, Group, Mode, Seat, Sheet, SheetStatus
 from scorekeeper.models.base import utcnow
 from scorekeeper.services import results
 from scorekeeper.services.actor import Actor
@@ -26,7 +26,8 @@ from scorekeeper.services.checks import (
     players_of,
     stake_problems,
 )
-from scorekeeper.services.errors import ClosedError, InvalidInputError, TakenError
+from scorekeeper.services.errors import ClosedError, InvalidInputError
+from scorekeeper.services.seated import check_free
 from scorekeeper.services.transactions import lock, writing
 
 
@@ -97,28 +98,6 @@ def discard(session: Session, actor: Actor, sheet_id: uuid.UUID, *, key: str) ->
     return _turn(session, actor, sheet_id, Command.of(key, "discard", {"sheet": str(sheet_id)}))
 
 
-def check_free(session: Session, actor: Actor, people: Sequence[uuid.UUID], besides: uuid.UUID | None = None) -> None:
-    """Refuse with TakenError ``seated`` who sits at an open sheet (but the one named). Call it under the lock."""
-    later = aliased(Seat)
-    replaced = exists().where(
-        later.group_id == Seat.group_id,
-        later.sheet_id == Seat.sheet_id,
-        later.seat == Seat.seat,
-        later.from_position > Seat.from_position,
-    )
-    names = session.scalars(
-        select(Player.name)
-        .join(Seat, (Seat.group_id == Player.group_id) & (Seat.player_id == Player.id))
-        .join(Sheet, (Sheet.group_id == Seat.group_id) & (Sheet.id == Seat.sheet_id))
-        .where(Sheet.group_id == actor.group_id, Sheet.status == SheetStatus.OPEN, Sheet.id != besides)
-        .where(Seat.player_id.in_(people), ~replaced)
-        .distinct()
-        .order_by(Player.name)
-    ).all()
-    if names:
-        raise TakenError("seated", names=tuple(names))
-
-
 def _check(session: Session, actor: Actor, setup: Setup) -> None:
     game, people = known_game(setup["game"]), setup["player_ids"]
     problems: list[Problem] = [
@@ -132,7 +111,7 @@ def _check(session: Session, actor: Actor, setup: Setup) -> None:
 
 
 def _add(session: Session, actor: Actor, evening: Evening, setup: Setup) -> Sheet:
-    """Add the sheet, its seats, and who sits there to those who are here."""
+    """Add the sheet and its seats; who sits there is here."""
     number = session.scalar(
         select(func.coalesce(func.max(Sheet.number), 0) + 1).where(
             Sheet.group_id == actor.group_id, Sheet.evening_id == evening.id
@@ -159,13 +138,19 @@ def _add(session: Session, actor: Actor, evening: Evening, setup: Setup) -> Shee
         session.add(
             Seat(group_id=actor.group_id, id=uuid.uuid4(), sheet_id=sheet.id, seat=seat, player_id=player_id)
         )
-        here = session.get(Attendance, (actor.group_id, evening.id, player_id))
+    be_here(session, evening, setup["player_ids"])
+    return sheet
+
+
+def be_here(session: Session, evening: Evening, player_ids: Sequence[uuid.UUID]) -> None:
+    """Count who sits down among those who are here."""
+    for player_id in player_ids:
+        here = session.get(Attendance, (evening.group_id, evening.id, player_id))
         if here is None:
-            session.add(Attendance(group_id=actor.group_id, evening_id=evening.id, player_id=player_id))
+            session.add(Attendance(group_id=evening.group_id, evening_id=evening.id, player_id=player_id))
         else:
             here.left_at = None
     session.flush()
-    return sheet
 
 
 def _turn(session: Session, actor: Actor, sheet_id: uuid.UUID, command: Command) -> SheetRef:
