@@ -10,7 +10,24 @@ from flask_babel import Babel
 from werkzeug.middleware.proxy_fix import ProxyFix
 
 from scorekeeper.models.engine import prepare_engine
-from scorekeeper.web import actor, cli, errors, headers, health, locale, logs, schema, static_files
+from scorekeeper.web import (
+    access,
+    actor,
+    cli,
+    errors,
+    evenings,
+    formatting,
+    groups,
+    headers,
+    health,
+    home,
+    locale,
+    logs,
+    players,
+    schema,
+    sheets,
+    static_files,
+)
 from scorekeeper.web.application import Application
 from scorekeeper.web.config import (
     INSTANCE_VARIABLE,
@@ -24,7 +41,15 @@ from scorekeeper.web.config import (
 from scorekeeper.web.extensions import babel, compress, csrf, db, limiter, migrate
 
 # Every blueprint of the app, in the order of its URLs.
-BLUEPRINTS: tuple[Blueprint, ...] = (health.bp,)
+BLUEPRINTS: tuple[Blueprint, ...] = (
+    health.bp,
+    home.bp,
+    groups.bp,
+    players.bp,
+    access.bp,
+    evenings.bp,
+    sheets.bp,
+)
 
 
 def create_app(config: Mapping[str, object] | None = None) -> Application:
@@ -39,6 +64,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Application:
     _trust_proxies(app, app.config["TRUSTED_PROXIES"])
     headers.init_app(app)
     errors.init_app(app)
+    formatting.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     actor.init_app(app)
