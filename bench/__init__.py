@@ -1,0 +1,1 @@
+"""Measurements: how fast the app answers, and how heavy its pages are."""
