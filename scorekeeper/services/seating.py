@@ -37,14 +37,15 @@ def seat_order(old: Sequence[uuid.UUID], new: Sequence[uuid.UUID]) -> tuple[int,
 def reseated(snapshot: Snapshot, people: Sequence[uuid.UUID], order: Sequence[int]) -> Snapshot:
     """Seat other people, or the same otherwise; every row, removed ones too, goes along by `order`.
 
-    Raises InvalidRowError when a removed row is no possible one any more.
+    A removed row may be one that today's house rules forbid: it is read by the usual ones. Raises
+    InvalidRowError when they forbid it as well.
     """
     game = GAMES[snapshot.game]
-    options = load_options(game, snapshot.options)
+    today, usual = load_options(game, snapshot.options), game.load_options({})
     seat_now = {was: now for now, was in enumerate(order)}
 
     def moved(row: Row) -> Row:
-        entry = reseat_entry(game, load_row(game, options, snapshot, row), order)
+        entry = reseat_entry(game, load_row(game, usual if row.removed else today, snapshot, row), order)
         dealer = None if row.dealer is None else seat_now[row.dealer]
         return replace(row, payload=dump_entry(game, entry), dealer=dealer)
 

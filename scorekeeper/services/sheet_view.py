@@ -17,6 +17,8 @@ from scorekeeper.services.shapes import Person, Row, SheetView, UndoView
 from scorekeeper.services.standings import load_row, outcome
 from scorekeeper.services.transactions import begin_reading
 
+__all__ = ["Person", "Row", "SheetView", "UndoView", "sheet_page"]
+
 
 def sheet_page(session: Session, actor: Actor, sheet_id: uuid.UUID) -> SheetView:
     """Read a sheet. Raises NotFoundError."""

@@ -1,0 +1,97 @@
+"""Work out every kept result anew, say where it differs, and mend it if asked: the check of the books."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from enum import StrEnum
+
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.models import Evening, Sheet
+from scorekeeper.models.base import utcnow
+from scorekeeper.services import results
+from scorekeeper.services.book import read_book
+from scorekeeper.services.errors import InvalidInputError
+from scorekeeper.services.results import SheetResult
+from scorekeeper.services.transactions import begin_immediate
+
+
+class Verdict(StrEnum):
+    """Say what was done about a sheet whose results differ."""
+
+    DIFFERS = "differs"
+    MENDED = "mended"
+    SETTLED = "settled"
+    UNREADABLE = "unreadable"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """Name a sheet whose kept results are not those of its rows; `what` lists field, kept, and worked out."""
+
+    group_id: uuid.UUID
+    sheet_id: uuid.UUID
+    verdict: Verdict
+    what: tuple[tuple[str, object, object], ...]
+
+
+def rebuild(session: Session, *, apply: bool, group_id: uuid.UUID | None = None) -> Iterator[Finding | None]:
+    """Check each sheet of a group, or of all; give a finding, or None where all is well.
+
+    Each sheet has its own transaction. With `apply` the results are written, but never in a settled evening:
+    what was paid by stays as it was.
+    """
+    query = select(Sheet.group_id, Sheet.id).order_by(Sheet.group_id, Sheet.started_at, Sheet.id)
+    if group_id is not None:
+        query = query.where(Sheet.group_id == group_id)
+    keys = [(group, sheet) for group, sheet in session.execute(query)]
+    session.rollback()
+    for key in keys:
+        begin_immediate(session)
+        try:
+            finding = _check(session, key, apply=apply)
+            session.commit()
+        except BaseException:
+            session.rollback()
+            raise
+        yield finding
+
+
+def _check(session: Session, key: tuple[uuid.UUID, uuid.UUID], *, apply: bool) -> Finding | None:
+    sheet = session.get(Sheet, key, with_for_update=True)
+    if sheet is None:
+        return None
+    evening = session.get_one(Evening, (sheet.group_id, sheet.evening_id), with_for_update=True)
+    try:
+        book = read_book(session, sheet, evening)
+        right = results.computed(sheet.status, book.snapshot, book.fold)
+    except InvalidInputError as error:
+        causes = "; ".join(problem.code for problem in error.problems)
+        return Finding(*key, Verdict.UNREADABLE, (("rows", causes, None),))
+    what = tuple(_differences(results.stored(sheet, book.seats), right))
+    if not what:
+        return None
+    if evening.settled_at is not None:
+        return Finding(*key, Verdict.SETTLED, what)
+    if not apply:
+        return Finding(*key, Verdict.DIFFERS, what)
+    results.store(sheet, book.seats, right, utcnow())
+    sheet.version += 1
+    evening.version += 1
+    return Finding(*key, Verdict.MENDED, what)
+
+
+def _differences(kept: SheetResult, right: SheetResult) -> Iterator[tuple[str, object, object]]:
+    """List what differs, field by field; a seat's fields are named ``seat <number from 0>.<field>``."""
+    if kept.status != right.status:
+        yield "status", kept.status.value, right.status.value
+    if kept.ending != right.ending:
+        yield "ending", kept.ending, right.ending
+    for seat, (one, other) in enumerate(zip(kept.seats, right.seats, strict=True)):
+        for field in fields(one):
+            was, now = getattr(one, field.name), getattr(other, field.name)
+            if was != now:
+                yield f"seat {seat}.{field.name}", was, now
