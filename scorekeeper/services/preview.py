@@ -53,6 +53,27 @@ def preview(
     return preview_edit(book, _edit(book, payload, dealer, entry_id, before))
 
 
+def preview_removed(
+    session: Session, actor: Actor, sheet_id: uuid.UUID, entry_id: uuid.UUID, *, removed: bool
+) -> Preview:
+    """Show what taking a row out, or bringing it back, would do. Raises as `preview`."""
+    begin_reading(session)
+    book = open_book(session, actor, sheet_id)
+    row = replace(book.snapshot.row(entry_id), removed=removed)
+    ahead = weigh(book, Edit(book.snapshot.with_row(row), entry_id))
+    return shown(ahead.fold, None if removed else entry_id, ending_moved=ahead.ending_moved)
+
+
+def preview_moved(
+    session: Session, actor: Actor, sheet_id: uuid.UUID, entry_id: uuid.UUID, *, before: uuid.UUID | None
+) -> Preview:
+    """Show what moving a row would do. Raises as `preview`."""
+    begin_reading(session)
+    book = open_book(session, actor, sheet_id)
+    moved = put_before(book.snapshot, book.snapshot.row(entry_id), before)
+    return preview_edit(book, Edit(moved, entry_id, moved=entry_id))
+
+
 def preview_edit(book: Book, edit: Edit) -> Preview:
     """Show what an edit would make of an opened sheet."""
     ahead = weigh(book, edit)

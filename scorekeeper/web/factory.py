@@ -14,6 +14,7 @@ from scorekeeper.web import (
     access,
     actor,
     cli,
+    deals,
     errors,
     evenings,
     formatting,
@@ -49,6 +50,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     access.bp,
     evenings.bp,
     sheets.bp,
+    deals.bp,
 )
 
 

@@ -5,6 +5,7 @@ A block is rendered alone, so it sees neither the imports nor the variables at t
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Mapping
 from http import HTTPStatus
 
 from flask import Response, render_template, request
@@ -18,6 +19,8 @@ FILL = "innerHTML"
 
 # Blocks that keep their scroll position, their open details and their focus when they are drawn anew.
 MORPHED = frozenset({"scores", "rows"})
+# A live region is read out when its text changes, not when it is another element.
+FILLED = frozenset({"say"})
 
 
 def wants_fragments() -> bool:
@@ -25,16 +28,22 @@ def wants_fragments() -> bool:
     return request.headers.get("HX-Request") == "true"
 
 
-def render_fragments(template: str, *blocks: str, status: int = HTTPStatus.OK, **context: object) -> Response:
+def render_fragments(
+    template: str, blocks: Iterable[str], context: Mapping[str, object], status: int = HTTPStatus.OK
+) -> Response:
     """Answer with blocks of a page; each replaces the element that has the block's name as its id."""
     parts = (
-        PARTIAL.format(block, MORPH if block in MORPHED else REPLACE, Markup(render_block(template, block, **context)))  # noqa: S704
+        PARTIAL.format(block, _swap(block), Markup(render_block(template, block, **context)))  # noqa: S704
         for block in blocks
     )
     return fragment_response(Markup().join(parts), status)
 
 
-def render_parts(parts: dict[str, str], **context: object) -> Response:
+def _swap(block: str) -> str:
+    return MORPH if block in MORPHED else FILL if block in FILLED else REPLACE
+
+
+def render_parts(parts: Mapping[str, str], context: Mapping[str, object]) -> Response:
     """Answer with small templates, by the id of the element that each of them fills."""
     rendered = (
         PARTIAL.format(target, FILL, Markup(render_template(name, **context)))  # noqa: S704

@@ -18,6 +18,8 @@ from scorekeeper.services.errors import NotFoundError
 class DealForm(Protocol):
     """A game's form of one deal, without token, key and position, which belong to the form around it."""
 
+    form_errors: list[str]
+
     @property
     def errors(self) -> Mapping[str, Any]:
         """Give what is wrong, by field."""

@@ -16,7 +16,9 @@ function start(root) {
       show();
     });
   }
-  root.querySelector("[data-clear]").addEventListener("click", () => {
+  const clear = root.querySelector("[data-clear]");
+  clear.hidden = false;
+  clear.addEventListener("click", () => {
     for (const select of selects) select.value = "";
     show();
   });
@@ -32,6 +34,8 @@ function start(root) {
       const seat = (complete ? taken : seated).indexOf(name.dataset.person);
       name.setAttribute("aria-pressed", String(seat >= 0));
       name.querySelector("[data-number]").textContent = seat >= 0 ? seat + 1 : "";
+      name.querySelector("[data-seat-words]").textContent =
+        seat >= 0 ? `, ${root.dataset.words.replace("#", seat + 1)}` : "";
     }
     const state = taken.length === selects.length ? "full" : complete ? "complete" : "open";
     for (const hint of root.querySelectorAll("[data-when]")) hint.hidden = hint.dataset.when !== state;

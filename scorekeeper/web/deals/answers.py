@@ -1,0 +1,65 @@
+"""How a change of the sheet is answered: the changed parts to htmx, a 303 to a plain form."""
+
+from __future__ import annotations
+
+import uuid
+from http import HTTPStatus
+
+from flask import Response, flash, render_template, url_for
+from flask_babel import gettext as _
+
+from scorekeeper.services import views
+from scorekeeper.services.sheet_view import SheetView
+from scorekeeper.web.actor import current_actor
+from scorekeeper.web.extensions import db
+from scorekeeper.web.fragments import render_fragments, wants_fragments
+from scorekeeper.web.sheet_screen import screen
+from scorekeeper.web.sheets import BLOCKS, PAGE
+
+# What a preview fills.
+CHECKED = {"sum": "sheets/_sum.html", "save-label": "sheets/_save.html"}
+
+
+def fresh_sheet(sheet_id: uuid.UUID) -> SheetView:
+    """Read the sheet anew, after whatever was read or written before."""
+    db.session.rollback()
+    return views.sheet_page(db.session(), current_actor(), sheet_id)
+
+
+def done(sheet_id: uuid.UUID, words: str, *, said: str = "done", arrived: uuid.UUID | None = None) -> Response:
+    """Answer a change that was made. `arrived` is the row to show."""
+    if not wants_fragments():
+        flash(words)
+        return redirect_to(sheet_id)
+    context = screen(fresh_sheet(sheet_id), current_actor())
+    context |= {"said": said, "arrived": arrived, "spoken": words}
+    return render_fragments(PAGE, (*BLOCKS, "say"), context)
+
+
+def redirect_to(sheet_id: uuid.UUID, anchor: str = "deal_form") -> Response:
+    """Send the browser to a part of the sheet: by a 303, or by the header that htmx follows."""
+    address = url_for("sheets.show", sheet_id=sheet_id, _anchor=anchor)
+    if wants_fragments():
+        return Response(status=HTTPStatus.OK, headers={"HX-Redirect": address})
+    return Response(status=HTTPStatus.SEE_OTHER, headers={"Location": address})
+
+
+def page(sheet: SheetView, status: int, *blocks: str, **changes: object) -> Response:
+    """Answer with the sheet as `changes` make it: the named blocks to htmx, the whole page otherwise."""
+    context = screen(sheet, current_actor()) | changes
+    if wants_fragments():
+        return render_fragments(PAGE, blocks, context, status)
+    return Response(render_template(PAGE, **context), status=status)
+
+
+def refused(sheet_id: uuid.UUID, words: str) -> Response:
+    """Say that nothing was done because the sheet is no longer what the device saw; show it as it is now."""
+    return page(
+        fresh_sheet(sheet_id), HTTPStatus.CONFLICT, *BLOCKS, "say", said="refused", refusal=words, spoken=words
+    )
+
+
+def over() -> str:
+    """Say why a deal was not taken."""
+    return _("Nothing was saved: this game takes no more deals.")
+

@@ -1,0 +1,183 @@
+"""What the sheet's templates are given: who plays the deal, where its form goes, what it would come to."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from flask import url_for
+from flask_babel import gettext as _
+
+from scorekeeper.core.entry import Ruling, Void, load_entry
+from scorekeeper.core.fold import outcome_of_table
+from scorekeeper.core.outcome import Line, Outcome
+from scorekeeper.core.problems import InvalidDealError
+from scorekeeper.core.standings import Ending, Standings
+from scorekeeper.models import Role, SheetStatus
+from scorekeeper.registry import GAMES
+from scorekeeper.services.actor import Actor
+from scorekeeper.services.sheet_view import Row, SheetView
+from scorekeeper.web.forms_base import KeyedForm
+from scorekeeper.web.game_forms import DealForm, forms_of
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Say who plays a deal. `order` holds the seats that play, from the one who leads; `names` has one a seat."""
+
+    number: int
+    dealer: int
+    leads: int
+    sits_out: int | None
+    order: tuple[int, ...]
+    names: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Send:
+    """Say where an entry's form goes, under which draft it is kept, and what its button says.
+
+    `hidden` are fields that nobody types. `answer` says that the form came back with what was typed;
+    `folds` that it opens with the first pick, as on the sheet; `insist` that its problems stop it.
+    """
+
+    to: str
+    preview: str
+    draft: str
+    label: str
+    hidden: Mapping[str, object] = field(default_factory=dict)
+    answer: bool = False
+    folds: bool = True
+    insist: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """Say what an entry would come to. `totals` and `marks` are those after it, one a seat."""
+
+    outcome: Outcome | None = None
+    totals: tuple[int, ...] = ()
+    marks: tuple[int, ...] = ()
+    ending: Ending | None = None
+    ending_moved: bool = False
+    problems: tuple[str, ...] = ()
+    outlook: tuple[Line, ...] = ()
+    standings: Standings | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Clash:
+    """Say what was entered meanwhile: `rows`; `same` if it is what this device would enter.
+
+    `reused` says that this very entry was saved before, with other values.
+    """
+
+    rows: tuple[Row, ...]
+    same: bool
+    reused: bool
+
+
+def table_of(sheet: SheetView, dealer: int, number: int) -> Table:
+    """Say who plays the deal of `dealer`."""
+    sits_out = GAMES[sheet.game].sits_out(dealer, sheet.seats)
+    clockwise = [(dealer + step) % sheet.seats for step in range(1, sheet.seats + 1)]
+    order = tuple(seat for seat in clockwise if seat != sits_out)
+    return Table(number, dealer, order[0], sits_out, order, names_of(sheet))
+
+
+def names_of(sheet: SheetView) -> tuple[str, ...]:
+    """Give the names in seat order."""
+    return tuple(person.name for person in sheet.people)
+
+
+def new_deal(
+    sheet: SheetView,
+    *,
+    dealer: int | None = None,
+    answer: bool = False,
+    insist: bool = False,
+    hidden: Mapping[str, object] | None = None,
+) -> Send:
+    """Say where the form of the next deal goes. `dealer` is one set by hand; `hidden` was posted before."""
+    seen = {
+        "position": sheet.next_position,
+        "dealer": sheet.dealer if dealer is None else dealer,
+        "by_hand": None if dealer is None else "1",
+    }
+    return Send(
+        to=url_for("deals.add", sheet_id=sheet.id),
+        preview=url_for("deals.preview", sheet_id=sheet.id),
+        draft=f"sheet-{sheet.id}",
+        label=_("Save as deal %(number)s", number=sheet.next_number) if answer and not insist else _("Save"),
+        hidden=seen if hidden is None else hidden,
+        answer=answer,
+        insist=insist,
+    )
+
+
+def blank_deal(sheet: SheetView, table: Table) -> DealForm:
+    """Make the empty form of a deal."""
+    return bound_deal(sheet, table, None)
+
+
+def bound_deal(sheet: SheetView, table: Table, formdata: object) -> DealForm:
+    """Make the form of a deal from what a browser sent."""
+    forms = forms_of(sheet.game).deal
+    return forms.bind(formdata, seats=sheet.seats, dealer=table.dealer, options=sheet.options, names=table.names)
+
+
+def open_check(sheet: SheetView, payload: Mapping[str, object]) -> Check:
+    """Say what the open deal may decide."""
+    game = GAMES[sheet.game]
+    return Check(outlook=game.outlook(sheet.standings, payload, sheet.options, sheet.seats))
+
+
+def screen(sheet: SheetView, actor: Actor, *, dealer: int | None = None) -> dict[str, object]:
+    """Give the context of ``sheets/show.html``. `dealer` is one set by hand for the next deal."""
+    game = GAMES[sheet.game]
+    table = table_of(sheet, sheet.dealer if dealer is None else dealer, sheet.next_number)
+    may_edit = actor.role.reaches(Role.MEMBER) and not sheet.settled and sheet.status in _CORRECTABLE
+    return {
+        "sheet": sheet,
+        "game": game,
+        "words": forms_of(sheet.game),
+        "names": table.names,
+        "target": game.target(sheet.options),
+        "marks_to_win": game.marks_to_win(sheet.options),
+        "may_edit": may_edit,
+        "may_enter": may_edit and sheet.ending is None and sheet.status == SheetStatus.OPEN,
+        "table": table,
+        "form": KeyedForm(formdata=None),
+        "row_form": KeyedForm(formdata=None),
+        "deal": blank_deal(sheet, table),
+        "send": new_deal(sheet, dealer=dealer),
+        "check": open_check(sheet, {}) if sheet.ending is None else None,
+        "clash": None,
+        "question": None,
+        "said": "",
+        "refusal": "",
+        "spoken": "",
+        "arrived": None,
+        "outcomes": removed_outcomes(sheet),
+    }
+
+_CORRECTABLE = frozenset({SheetStatus.OPEN, SheetStatus.ADJOURNED, SheetStatus.ENDED})
+
+
+def removed_outcomes(sheet: SheetView) -> dict[uuid.UUID, Outcome]:
+    """Give what each removed row was worth, so that it can be told which one it was."""
+    found = {row.entry_id: outcome_of_payload(sheet, row.payload) for row in sheet.rows if row.removed}
+    return {entry_id: outcome for entry_id, outcome in found.items() if outcome is not None}
+
+
+def outcome_of_payload(sheet: SheetView, payload: Mapping[str, object]) -> Outcome | None:
+    """Give what a payload is worth by the sheet's rules, or None if it is impossible."""
+    game = GAMES[sheet.game]
+    try:
+        entry = load_entry(game, payload, sheet.options, sheet.seats)
+    except InvalidDealError:
+        return None
+    if isinstance(entry, Void | Ruling):
+        return outcome_of_table(entry, sheet.seats)
+    return game.score(entry, sheet.options, sheet.seats)

@@ -1,0 +1,38 @@
+"""The sheet: scores, deals and the panel that takes the next one. Open all evening, on several phones."""
+
+from __future__ import annotations
+
+import uuid
+
+from flask import Blueprint, Response, render_template, request
+
+from scorekeeper.models import Role
+from scorekeeper.services import views
+from scorekeeper.services.sheet_view import SheetView
+from scorekeeper.web.actor import current_actor, least
+from scorekeeper.web.extensions import db
+from scorekeeper.web.fragments import render_fragments, wants_fragments
+from scorekeeper.web.sheet_screen import screen
+
+bp = Blueprint("sheets", __name__)
+
+PAGE = "sheets/show.html"
+BLOCKS = ("bar_actions", "scores", "rows", "deal_form")
+
+
+@bp.get("/g/<uuid:group_id>/sheets/<uuid:sheet_id>")
+@least(Role.VIEWER)
+def show(sheet_id: uuid.UUID) -> Response | str:
+    """Show the sheet, or its changing parts to a page that comes back from the browser's memory."""
+    sheet = views.sheet_page(db.session(), current_actor(), sheet_id)
+    dealer = asked_dealer(sheet)
+    context = screen(sheet, current_actor(), dealer=dealer)
+    if wants_fragments():
+        return render_fragments(PAGE, BLOCKS, context)
+    return render_template(PAGE, **context)
+
+
+def asked_dealer(sheet: SheetView) -> int | None:
+    """Give the dealer that was chosen by hand for the next deal, or None."""
+    dealer = request.args.get("dealer", type=int)
+    return dealer if dealer is not None and 0 <= dealer < sheet.seats and dealer != sheet.dealer else None
