@@ -1,0 +1,277 @@
+"""An evening: start one, who is here, its games, where and when it was. It needs no ending of its own."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterable
+from http import HTTPStatus
+
+from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask_babel import gettext as _
+from werkzeug.wrappers import Response
+from wtforms import DateField, HiddenField, SelectMultipleField, StringField
+from wtforms.form import BaseForm
+from wtforms.validators import ValidationError
+
+from scorekeeper.core.problems import Problem
+from scorekeeper.models import Role, SheetStatus
+from scorekeeper.models.base import utcnow
+from scorekeeper.services import evenings, players, views
+from scorekeeper.services.errors import InvalidInputError
+from scorekeeper.services.views import EveningPage, Person
+from scorekeeper.web.actor import current_actor, current_group, least
+from scorekeeper.web.attempts import attempt, to_uuid, version_of
+from scorekeeper.web.extensions import db
+from scorekeeper.web.forms_base import KeyedForm, _l
+from scorekeeper.web.game_forms import FORMS
+
+bp = Blueprint("evenings", __name__, url_prefix="/g/<uuid:group_id>/evenings")
+
+# A second change under one form's key: the newcomer becomes a player before the evening is told.
+NEWCOMER = "-new"
+Answer = Response | str | tuple[str, int]
+
+
+class DayField(DateField):
+    """Ask for a day, and say in the app's words when there is none."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read the day as browsers send it."""
+        self.data = None
+        try:
+            super().process_formdata(valuelist)
+        except ValueError as error:
+            raise ValueError(_("Type the date of the evening, such as %(example)s.", example="2026-03-28")) from error
+
+
+class PeopleField(SelectMultipleField):
+    """Ask for any of the players; one who is no longer offered is refused in the app's words."""
+
+    def process_formdata(self, valuelist: list[str]) -> None:
+        """Read ids, and keep none of them when one cannot be read."""
+        self.data = []
+        try:
+            super().process_formdata(valuelist)
+        except ValueError as error:
+            raise ValueError(_("Choose from the list; it may have changed.")) from error
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse who is not offered."""
+        offered = {to_uuid(value) for value, *_rest in self.iter_choices()}
+        if not offered.issuperset(self.data or ()):
+            raise ValidationError(_("Choose from the list; it may have changed."))
+
+
+class PeopleForm(KeyedForm):
+    """Ask who is here, and for one more who is not in the list yet."""
+
+    here = PeopleField(_l("Who is here?"), coerce=to_uuid)
+    newcomer = StringField(_l("Somebody new"))
+    base_version = HiddenField()
+
+    def offer(self, people: Iterable[Person]) -> None:
+        """Let these be chosen."""
+        self.here.choices = [(str(person.id), person.name) for person in people]
+
+    def choose(self, people: Iterable[Person]) -> None:
+        """Let these be chosen already."""
+        self.here.data = [person.id for person in people]
+
+    @property
+    def player_ids(self) -> list[uuid.UUID]:
+        """Give those who were chosen, in the order of the list."""
+        return list(self.here.data or ())
+
+    def add_newcomer(self) -> None:
+        """Make a player of the new name, who is here. Raises InvalidInputError at ``newcomer``."""
+        if not (self.newcomer.data or "").strip():
+            return
+        try:
+            added = players.add(
+                db.session(), current_actor(), key=f"{self.key_value}{NEWCOMER}", name=self.newcomer.data or ""
+            )
+        except InvalidInputError as error:
+            raise InvalidInputError(Problem(p.code, "newcomer", p.params) for p in error.problems) from error
+        self.here.data = [*self.player_ids, added]
+        self.newcomer.data = ""
+
+
+class StartForm(PeopleForm):
+    """Ask who is here and, if anybody cares, where. `asked` tells this form from a bare button elsewhere."""
+
+    place = StringField(_l("Place (optional)"))
+    asked = HiddenField(default="yes")
+
+
+class EditForm(KeyedForm):
+    """Ask where and on which day the evening was."""
+
+    place = StringField(_l("Place (optional)"))
+    local_date = DayField(_l("Date"))
+    base_version = HiddenField()
+
+
+@bp.get("/new")
+@least(Role.MEMBER)
+def new() -> str:
+    """Ask who is here: everybody, until somebody says otherwise."""
+    form, group = StartForm(formdata=None), _group()
+    form.offer(group)
+    form.choose(group)
+    return _new_page(form)
+
+
+@bp.post("")
+@least(Role.MEMBER)
+def start() -> Answer:
+    """Start the evening; a bare button elsewhere, which asks nobody, starts it with everybody."""
+    form, group = StartForm(), _group()
+    form.offer(group)
+    if "asked" not in request.form:
+        form.choose(group)
+
+    def act() -> uuid.UUID:
+        form.add_newcomer()
+        place, people = form.place.data or "", form.player_ids
+        return evenings.start(db.session(), current_actor(), key=form.key_value, place=place, player_ids=people).id
+
+    done = attempt(form, act)
+    if isinstance(done, HTTPStatus):
+        form.offer(_group())
+        return _new_page(form), done
+    return redirect(url_for("evenings.show", evening_id=done), HTTPStatus.SEE_OTHER)
+
+
+@bp.get("/<uuid:evening_id>")
+@least(Role.VIEWER)
+def show(evening_id: uuid.UUID) -> str:
+    """Show the games of the evening, and what comes next."""
+    evening = _evening(evening_id)
+    over = [sheet for sheet in evening.sheets if sheet.status == SheetStatus.ENDED]
+    return render_template(
+        "evenings/show.html",
+        evening=evening,
+        games=FORMS,
+        running=[sheet for sheet in evening.sheets if sheet.status == SheetStatus.OPEN],
+        last=over[-1] if over else None,
+        takes_games=not (evening.settled or evening.discarded or evening.ended),
+    )
+
+
+@bp.get("/<uuid:evening_id>/attendance")
+@least(Role.MEMBER)
+def attendance(evening_id: uuid.UUID) -> str:
+    """Ask who is here now."""
+    evening = _evening(evening_id)
+    form = PeopleForm(formdata=None, base_version=str(evening.version))
+    form.choose(evening.present)
+    return _attendance_page(form, evening)
+
+
+@bp.post("/<uuid:evening_id>/attendance")
+@least(Role.MEMBER)
+def set_attendance(evening_id: uuid.UUID) -> Answer:
+    """Keep who is here, and go back to where the question came from."""
+    form, evening = PeopleForm(), _evening(evening_id)
+    form.offer(_everyone(evening))
+
+    def act() -> uuid.UUID:
+        form.add_newcomer()
+        base, people = version_of(form.base_version.data), form.player_ids
+        return evenings.set_attendance(
+            db.session(), current_actor(), evening_id, key=form.key_value, base_version=base, player_ids=people
+        ).id
+
+    done = attempt(form, act)
+    if isinstance(done, HTTPStatus):
+        evening = _evening(evening_id)
+        form.base_version.data = str(evening.version)
+        return _attendance_page(form, evening), done
+    target = "sheets_new.new" if request.args.get("then") == "game" else "evenings.show"
+    return redirect(url_for(target, evening_id=evening_id), HTTPStatus.SEE_OTHER)
+
+
+@bp.get("/<uuid:evening_id>/edit")
+@least(Role.MEMBER)
+def edit(evening_id: uuid.UUID) -> str:
+    """Ask where and when it was."""
+    evening = _evening(evening_id)
+    return _edit_page(_edit_form(evening), evening)
+
+
+@bp.post("/<uuid:evening_id>/edit")
+@least(Role.MEMBER)
+def save(evening_id: uuid.UUID) -> Answer:
+    """Keep where and when it was."""
+    form = EditForm()
+
+    def act() -> uuid.UUID:
+        base, place = version_of(form.base_version.data), form.place.data or ""
+        actor, day = current_actor(), form.local_date.data
+        if day is None:
+            raise InvalidInputError([Problem("date", "local_date")])
+        return evenings.edit(
+            db.session(), actor, evening_id, key=form.key_value, base_version=base, place=place, local_date=day
+        ).id
+
+    done = attempt(form, act)
+    if isinstance(done, HTTPStatus):
+        evening = _evening(evening_id)
+        form.base_version.data = str(evening.version)
+        return _edit_page(form, evening), done
+    return redirect(url_for("evenings.show", evening_id=evening_id), HTTPStatus.SEE_OTHER)
+
+
+@bp.post("/<uuid:evening_id>/discard")
+@least(Role.MEMBER)
+def discard(evening_id: uuid.UUID) -> Answer:
+    """Drop an evening without a game."""
+    form = KeyedForm()
+    done = attempt(form, lambda: evenings.discard(db.session(), current_actor(), evening_id, key=form.key_value).id)
+    if isinstance(done, HTTPStatus):
+        evening = _evening(evening_id)
+        again = _edit_form(evening)
+        again.form_errors.extend(form.form_errors)
+        return _edit_page(again, evening), done
+    flash(_("The evening was discarded."))
+    return redirect(url_for("groups.show"), HTTPStatus.SEE_OTHER)
+
+
+def _evening(evening_id: uuid.UUID) -> EveningPage:
+    """Read the evening and end the reading, so that a use case can begin its own."""
+    try:
+        return views.evening_page(db.session(), current_actor(), evening_id)
+    finally:
+        db.session.rollback()
+
+
+def _group() -> tuple[Person, ...]:
+    """Read who plays in the group, retired ones left out."""
+    try:
+        return views.group_page(db.session(), current_actor()).players
+    finally:
+        db.session.rollback()
+
+
+def _everyone(evening: EveningPage) -> list[Person]:
+    """Give all who might be here: a retired player who is here can still be sent home."""
+    return [*evening.players, *(person for person in evening.present if person not in evening.players)]
+
+
+def _edit_form(evening: EveningPage) -> EditForm:
+    version = str(evening.version)
+    return EditForm(formdata=None, place=evening.place, local_date=evening.local_date, base_version=version)
+
+
+def _new_page(form: StartForm) -> str:
+    today = evenings.local_date(utcnow(), current_group().zone)
+    return render_template("evenings/new.html", form=form, today=today)
+
+
+def _attendance_page(form: PeopleForm, evening: EveningPage) -> str:
+    form.offer(_everyone(evening))
+    return render_template("evenings/attendance.html", form=form, evening=evening, then=request.args.get("then"))
+
+
+def _edit_page(form: EditForm, evening: EveningPage) -> str:
+    return render_template("evenings/edit.html", form=form, evening=evening, discard_form=KeyedForm(formdata=None))

@@ -1,0 +1,170 @@
+"""What the screen that starts a game proposes, and in which words: people, settings, dealer."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import request
+from flask_babel import gettext as _
+from flask_babel import ngettext
+from markupsafe import Markup, escape
+
+from scorekeeper.models import Mode
+from scorekeeper.registry import GAMES
+from scorekeeper.services import proposals, views
+from scorekeeper.services.errors import NotFoundError
+from scorekeeper.services.proposals import NextGame, Settings, Why
+from scorekeeper.services.views import EveningPage, SheetBrief
+from scorekeeper.web.actor import current_actor
+from scorekeeper.web.extensions import db
+from scorekeeper.web.formatting import bdi
+from scorekeeper.web.game_forms import forms_of
+from scorekeeper.web.sheet_forms import Place
+
+FIRST_GAME = next(iter(GAMES))
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """Hold what the screen offers: the evening, who may sit, and the game that came before, if any."""
+
+    evening: EveningPage
+    game: str
+    places: tuple[Place, ...]
+    after: SheetBrief | None
+
+    @property
+    def free(self) -> list[uuid.UUID]:
+        """Give who can sit down."""
+        return [place.person.id for place in self.places if not place.busy]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Hold what is proposed; `why` says it of the people, `dealing` of the dealer, `chooser` picks the dealer."""
+
+    people: tuple[uuid.UUID, ...]
+    options: Mapping[str, object]
+    mode: Mode
+    stake_minor: int
+    currency: str
+    dealer: uuid.UUID | None
+    chooser: bool
+    dealing: Markup | None
+    why: tuple[Markup, ...]
+
+
+def read_table(evening_id: uuid.UUID) -> Table:
+    """Read who may sit at a new game, and why some cannot."""
+    session, actor = db.session(), current_actor()
+    try:
+        evening = views.evening_page(session, actor, evening_id)
+        running = views.group_page(session, actor).open_sheets
+    finally:
+        session.rollback()
+    after = _after()
+    before = next((sheet for sheet in evening.sheets if sheet.id == after), None)
+    game = before.game if before else request.values.get("game", FIRST_GAME)
+    forms_of(game)
+    busy = {person.id: _busy(sheet, evening) for sheet in running for person in sheet.people}
+    places = tuple(Place(person, busy.get(person.id, "")) for person in evening.present)
+    return Table(evening, game, places, before)
+
+
+def _after() -> uuid.UUID | None:
+    """Give the game that this one follows, as the address names it. Raises NotFoundError for what is no id."""
+    text = request.args.get("after")
+    try:
+        return uuid.UUID(text) if text else None
+    except ValueError as error:
+        raise NotFoundError from error
+
+
+def _busy(sheet: SheetBrief, evening: EveningPage) -> str:
+    """Say where somebody plays who cannot sit down."""
+    if sheet.evening_id == evening.id:
+        return _("plays game %(number)s", number=sheet.number)
+    return _("plays game %(number)s of another evening", number=sheet.number)
+
+
+def make_plan(table: Table) -> Plan:
+    """Propose people, settings and dealer."""
+    session, actor = db.session(), current_actor()
+    settings: Settings | NextGame
+    least_seats = min(GAMES[table.game].seats)
+    try:
+        if table.after is None:
+            settings = proposals.last_settings(session, actor, table.game)
+            last = table.evening.sheets[-1:]
+            seats = len(last[0].people) if last else least_seats
+            proposal = proposals.seating(session, actor, table.evening.id, table.game, seats)
+            people, dealer, chooser = proposal.player_ids, None, None
+        else:
+            settings = following = proposals.next_game(session, actor, table.after.id)
+            proposal = proposals.seating(session, actor, table.evening.id, table.game, len(following.player_ids))
+            people, chooser = following.player_ids, following.dealer_chosen_by
+            dealer = None if following.dealer is None else people[following.dealer]
+    finally:
+        session.rollback()
+    known = {person.id: person.name for person in (*table.evening.players, *table.evening.present)}
+    return Plan(
+        people=tuple(person for person in people if person in table.free),
+        options=settings.options,
+        mode=settings.mode,
+        stake_minor=settings.stake_minor,
+        currency=settings.currency,
+        dealer=dealer,
+        chooser=chooser is not None,
+        dealing=_dealing(table.after, known, dealer, chooser),
+        why=tuple(sentence for each in proposal.why if (sentence := _why(each, known)) is not None),
+    )
+
+
+def _dealing(
+    before: SheetBrief | None, known: Mapping[uuid.UUID, str], dealer: uuid.UUID | None, chooser: uuid.UUID | None
+) -> Markup | None:
+    """Say by which rule somebody deals first, or chooses who does (rules.md 1.9)."""
+    if before is None:
+        return None
+    if chooser is not None:
+        return named(_("%(name)s lost the last game and chooses who deals first."), known.get(chooser))
+    name = known.get(dealer) if dealer else None
+    winners = [before.people[seat].id for seat in before.winners]
+    if dealer in winners and len(winners) == 1:
+        return named(_("%(name)s won the last game by marks and deals first."), name)
+    if dealer in winners:
+        return named(_("%(name)s, the first of the winners, deals first."), name)
+    return named(_("The deal passes on to %(name)s."), name)
+
+
+def _why(why: Why, known: Mapping[uuid.UUID, str]) -> Markup | None:
+    """Say why somebody sits out, or plays again."""
+    name = known.get(why.player_id)
+    if why.code == "waited":
+        return named(
+            ngettext(
+                "%(name)s plays again after waiting for one game.",
+                "%(name)s plays again after waiting for %(num)s games.",
+                why.games,
+                name="%(name)s",
+            ),
+            name,
+        )
+    if not why.games:
+        return named(_("%(name)s sits out this time."), name)
+    return named(
+        ngettext(
+            "%(name)s sits out after playing one game.",
+            "%(name)s sits out after playing %(num)s games in a row.",
+            why.games,
+            name="%(name)s",
+        ),
+        name,
+    )
+
+
+def named(text: str, name: str | None) -> Markup | None:
+    """Put a name into a sentence that was translated, escaped and in its own direction."""
+    return None if name is None else escape(text) % {"name": bdi(name)}
