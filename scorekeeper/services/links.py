@@ -16,7 +16,7 @@ from scorekeeper.services import codes
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.changes import Command, earlier, log
 from scorekeeper.services.errors import NotFoundError
-from scorekeeper.services.transactions import check_device, writing
+from scorekeeper.services.transactions import begin_immediate, check_device, writing
 
 TRANSFER_LIFE = timedelta(minutes=10)
 STANDING_ROLES = (Role.MEMBER, Role.VIEWER)
@@ -24,11 +24,11 @@ STANDING_ROLES = (Role.MEMBER, Role.VIEWER)
 
 @dataclass(frozen=True, slots=True)
 class StandingLink:
-    """A standing link as it is shown."""
+    """A standing link as it is shown; `joined` counts the phones in the group that came by it."""
 
     role: Role
     secret: str
-    created_at: datetime
+    joined: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,9 +56,11 @@ def make_standing(group_id: uuid.UUID, role: Role) -> Link:
 def standing(session: Session, actor: Actor) -> dict[Role, StandingLink]:
     """Give the links by which phones join, for members and owners to show. Raises ForbiddenError for viewers."""
     actor.need(Role.MEMBER)
+    found = known_to(session, actor.group_id, actor.role)
+    joined = [device.link_id for device in came_by(session, actor, found)]
     return {
-        link.role: StandingLink(link.role, link.secret, link.created_at)
-        for link in known_to(session, actor.group_id, actor.role)
+        link.role: StandingLink(link.role, link.secret, joined.count(link.id))
+        for link in found
         if link.secret is not None
     }
 
@@ -157,3 +159,21 @@ def make_once(group_id: uuid.UUID, role: Role, secret: str, now: datetime, *, co
         created_at=now,
         expires_at=now + TRANSFER_LIFE,
     )
+
+
+def host_link(session: Session, group_id: uuid.UUID, secret: str, now: datetime | None = None) -> datetime:
+    """Keep a one-use link that makes an owner, asked for by the host and not by a device; give its end.
+
+    Raises NotFoundError for a group that does not exist.
+    """
+    begin_immediate(session)
+    try:
+        if session.get(Group, group_id) is None:
+            raise NotFoundError
+        link = make_once(group_id, Role.OWNER, secret, now or utcnow())
+        session.add(link)
+        session.commit()
+    except BaseException:
+        session.rollback()
+        raise
+    return link.created_at + TRANSFER_LIFE
