@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 from scorekeeper.core.entry import Ruling, Void, load_entry
 from scorekeeper.core.problems import InvalidDealError, Problem
@@ -18,7 +19,7 @@ PAYLOAD_KEYS = ("points", "jungfrauen", "durchmarsch", "calls", "jungfrau_seats"
 NAMES = ("Anna", "Bernd", "Clara", "Dieter", "Eva")
 
 
-def vectors(name: str) -> list[dict[str, object]]:
+def vectors(name: str) -> list[dict[str, Any]]:
     """Read one golden table."""
     rows = json.loads((VECTORS / f"{name}.json").read_text())
     assert isinstance(rows, list)
@@ -45,9 +46,7 @@ def problems(payload: Mapping[str, object], seats: int = 4, rules: Options | Non
     return sorted((problem.code, problem.where) for problem in full_problems(payload, seats, rules))
 
 
-def full_problems(
-    payload: Mapping[str, object], seats: int = 4, rules: Options | None = None
-) -> tuple[Problem, ...]:
+def full_problems(payload: Mapping[str, object], seats: int = 4, rules: Options | None = None) -> tuple[Problem, ...]:
     """Return everything that is wrong with a payload."""
     try:
         load_entry(KALTER_SCHLAG, payload, rules or Options(), seats)

@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache
 from itertools import combinations
+from typing import Any
 
 import pytest
 
@@ -87,9 +88,7 @@ class Situation:
         for entry in entries(self.calls, self.seats, dealer, none_scores):
             if self.march is not None and entry.march != self.march:
                 continue
-            if entry.march is None and (
-                set(entry.losers) & set(self.named) or entry.jungfrauen < len(self.named)
-            ):
+            if entry.march is None and (set(entry.losers) & set(self.named) or entry.jungfrauen < len(self.named)):
                 continue
             if entry.march in self.named:
                 continue
@@ -121,12 +120,10 @@ def check(situation: Situation) -> set[str]:
         for seat in entry.losers if any(entry.marks) else ():
             assert_told(by_seat, lines, entry, seat, known, spoilt, loses=seat == loser)
             assert_told(by_seat, lines, entry, seat, known, spoilt, wins=seat in winners)
-    for code, seat in by_seat:
+    for (code, seat), line in by_seat.items():
         if code in ("loses_from", "wins_up_to"):
             listed = {other for c, s, other in spoilt if (c, s) == (code, seat)}
-            unless = by_seat[code, seat].params.get("unless_tied", ())
-            assert isinstance(unless, tuple)
-            assert listed == set(unless), (code, seat)
+            assert listed == set(unless_tied(line)), (code, seat)
     return {str(line.code) for line in lines}
 
 
@@ -148,8 +145,7 @@ def assert_told(
         return
     if entry.march is not None:
         said = any(
-            line.code == f"durchmarsch_{verb}" and seat in line.seats and entry.march in makers(line)
-            for line in lines
+            line.code == f"durchmarsch_{verb}" and seat in line.seats and entry.march in makers(line) for line in lines
         )
         assert said == happens, (verb, seat, entry)
         return
@@ -172,9 +168,8 @@ def assert_told(
     assert not only_tied, (verb, seat, entry)
     if within:
         others = [other for other in entry.losers if other != seat]
-        unless = line.params.get("unless_tied", ()) if line is not None else ()
-        assert isinstance(unless, tuple)
-        assert set(others) & set(unless), (verb, seat, entry, number)
+        assert line is not None
+        assert set(others) & set(unless_tied(line)), (verb, seat, entry, number)
         if len(others) == 1:
             spoilt.add((code, seat, others[0]))
 
@@ -184,6 +179,13 @@ def makers(line: Line) -> tuple[int, ...]:
     found = line.params["makers"]
     assert isinstance(found, tuple)
     return tuple(int(maker) for maker in found)
+
+
+def unless_tied(line: Line) -> tuple[int, ...]:
+    """Return with whom a tie may spoil it."""
+    found = line.params.get("unless_tied", ())
+    assert isinstance(found, tuple)
+    return tuple(int(seat) for seat in found)
 
 
 EDGES = {
@@ -241,7 +243,8 @@ def random_situation(seed: int) -> Situation:
     out = KALTER_SCHLAG.sits_out(standings.dealer, seats)
     playing = [seat for seat in range(seats) if seat != out]
     named = tuple(chance.sample(playing, chance.choice((0, 0, 0, 1, 2, 3))))
-    march = chance.choice([None] * 9 + [seat for seat in playing if seat not in named][:1])
+    free = next(seat for seat in playing if seat not in named)
+    march = free if chance.random() < 0.1 else None
     return Situation(standings, rules, chance.randint(0, 4), named, march)
 
 
@@ -260,3 +263,130 @@ def test_outlook_agrees_with_a_search_over_all_entries_in_sampled_games() -> Non
         "factor", "loses_with_any_mark", "loses_from", "wins_with_any_mark", "wins_up_to", "durchmarsch_loses",
         "durchmarsch_wins", "tie_loses", "tie_wins",
     }  # fmt: skip
+
+
+MOCK_UP = play(*given(*EDGES["the mock-up"]))
+
+
+def test_the_sentence_of_the_mock_up_holds() -> None:
+    """At ×4 and 1,640 points: 89 or more, 45 if one takes no trick; a tie gives Dieter his fifth mark."""
+    lines = KALTER_SCHLAG.outlook(MOCK_UP, {"callers": [0, 2]}, Options(), 4)
+    assert lines[0] == Line("factor", (), {"factor": 4, "calls": 2, "jungfrauen": 0})
+    assert lines[1] == Line("loses_from", (1,), {"points": 89, "points_one": 45, "unless_tied": (3,)})
+
+
+def test_losses_come_first_and_among_them_the_likeliest() -> None:
+    codes = [
+        (line.code, line.seats) for line in KALTER_SCHLAG.outlook(MOCK_UP, {"calls": 2}, Options(), 4) if line.seats
+    ]
+    assert codes[:4] == [("loses_from", (1,)), ("loses_from", (0,)), ("loses_from", (3,)), ("wins_up_to", (3,))]
+
+
+def test_nothing_can_be_decided_in_the_first_deal_without_calls() -> None:
+    assert KALTER_SCHLAG.outlook(play(), {}, Options(), 4) == ()
+
+
+def test_five_calls_of_four_do_not_exist_but_a_first_deal_can_lose_the_game_at_32_and_64() -> None:
+    """docs/rules/kalter_schlag.md §13: from 63 points on at ×32, always at ×64 but for the tie of 60."""
+    lines = KALTER_SCHLAG.outlook(play(), {"calls": 4}, Options(), 4)
+    assert [line.params for line in lines if line.code == "loses_from"] == [{"points_one": 63, "points_two": 61}] * 4
+    assert not [line for line in lines if line.code.startswith(("tie", "durchmarsch"))]
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        None, [], "x", {"calls": 5}, {"calls": -1}, {"calls": True}, {"calls": "4"}, {"callers": 3},
+        {"jungfrau_seats": [7, "x", None, [1]]}, {"jungfrauen": 9}, {"jungfrauen": "2"}, {"durchmarsch": 9},
+        {"durchmarsch": "0"}, {"callers": [9, None]}, {"points": [1]}, {"calls": 10**40},
+    ],
+)  # fmt: skip
+def test_what_makes_no_sense_counts_as_not_known(payload: Any) -> None:
+    for standings in (MOCK_UP, play()):
+        assert KALTER_SCHLAG.outlook(standings, payload, Options(), 4) == KALTER_SCHLAG.outlook(
+            standings, {}, Options(), 4
+        )
+
+
+def deal_known(payload: dict[str, object]) -> OpenDeal:
+    return known_deal(MOCK_UP, payload, Options(), (0, 1, 2, 3))
+
+
+def test_calls_are_counted_by_their_callers_unless_the_number_is_given() -> None:
+    assert deal_known({"callers": [3, 1, 1]}).calls == 2
+    assert deal_known({"callers": [3, 1], "calls": 4}).calls == 4
+    assert deal_known({"callers": [3, 1], "calls": 9}).calls == 2
+
+
+def test_jungfrauen_are_at_least_those_named() -> None:
+    assert deal_known({"jungfrau_seats": [3, 1]}).jungfrauen == 2
+    assert deal_known({"jungfrau_seats": [3], "jungfrauen": 2}).jungfrauen == 2
+    assert deal_known({"jungfrau_seats": [3, 1], "jungfrauen": 1}).jungfrauen == 2
+    assert deal_known({"jungfrauen": 4}).jungfrauen == 0
+
+
+def test_three_jungfrauen_leave_only_the_durchmarsch() -> None:
+    lines = KALTER_SCHLAG.outlook(
+        play(*given((1900, 0, 0, 0), (1, 0, 0, 0))), {"jungfrau_seats": [0, 1, 2]}, Options(), 4
+    )
+    assert lines == (Line("durchmarsch_loses", (0,), {"makers": (3,)}),)
+    assert lines[0].params == {"makers": (3,)}
+
+
+def test_the_factor_counts_the_jungfrauen_known_and_is_not_told_alone() -> None:
+    lines = KALTER_SCHLAG.outlook(MOCK_UP, {"calls": 2, "jungfrau_seats": [2]}, Options(), 4)
+    assert lines[0].params == {"factor": 8, "calls": 2, "jungfrauen": 1}
+    assert KALTER_SCHLAG.outlook(play(), {"calls": 1}, Options(), 4) == ()
+
+
+def test_after_the_ending_there_is_no_outlook() -> None:
+    over = play(load({"points": [120, 0, 0, 0], "jungfrauen": 2, "calls": 4}))
+    assert over.state is State.OVER
+    assert KALTER_SCHLAG.outlook(over, {"calls": 4}, Options(), 4) == ()
+
+
+def test_who_sits_out_is_in_no_line() -> None:
+    standings = play(*given((1900, 0, 0, 0, 1900), (4, 4, 4, 4, 4)), seats=5, first_dealer=0)
+    assert standings.dealer == 4
+    lines = KALTER_SCHLAG.outlook(standings, {"calls": 4}, Options(), 5)
+    assert lines
+    assert all(4 not in line.seats for line in lines)
+    assert all(4 not in makers(line) for line in lines if "makers" in line.params)
+
+
+# the header
+
+
+@pytest.mark.parametrize(
+    ("totals", "marks", "rules", "codes"),
+    [
+        ((480, 1640, 0, 310), (2, 3, 0, 4), {}, ["to_go", "to_go", "paid_double", "next_mark_wins"]),
+        ((1960, 1970, 0, 0), (4, 4, 0, 0), {}, ["next_mark_wins", "to_go", "paid_double", "paid_double"]),
+        ((2040, 2040, 2000, 1990), (4, 4, 3, 3), {}, ["over_limit", "over_limit", "over_limit", "to_go"]),
+        ((310, 0, 0, 0), (4, 0, 0, 0), {"marks_to_win": None}, ["to_go", *["paid_double"] * 3]),
+        ((0, 310, 40, 0), (1, 2, 0, 1), {"marks_to_win": 3}, ["to_go", "next_mark_wins", "to_go", "to_go"]),
+    ],
+)
+def test_header_tells_the_most_telling(
+    totals: tuple[int, ...], marks: tuple[int, ...], rules: dict[str, object], codes: list[str]
+) -> None:
+    house = options(**rules)
+    standings = play(*given(totals, marks), rules=house)
+    lines = KALTER_SCHLAG.closeness(standings, house, 4)
+    assert [str(line.code) for line in lines] == codes
+    assert [line.seats for line in lines] == [(0,), (1,), (2,), (3,)]
+    assert [line.params for line in lines] == [{"points": abs(2000 - total)} for total in totals]
+
+
+def test_header_after_the_ending_tells_who_pays_and_who_gets() -> None:
+    over = play(*given((1990, 100, 0, 0), (1, 1, 0, 0)), load({"points": [60, 40, 20, 0]}))
+    lines = KALTER_SCHLAG.closeness(over, Options(), 4)
+    assert [(str(line.code), line.params["stakes"]) for line in lines] == [
+        ("pays", 5), ("gets", 1), ("gets", 2), ("gets", 2),
+    ]  # fmt: skip
+
+
+def test_header_after_an_ending_without_stakes_is_even() -> None:
+    rows = given((400, 300, 200, 100), (4, 4, 4, 4))
+    over = play(*rows, load({"points": [30, 30, 30, 30]}))
+    assert {str(line.code) for line in KALTER_SCHLAG.closeness(over, Options(), 4)} == {"even"}
