@@ -27,7 +27,9 @@ from scorekeeper.web import (
     logs,
     players,
     schema,
+    sheet_setup,
     sheets,
+    sheets_new,
     static_files,
 )
 from scorekeeper.web.application import Application
@@ -51,6 +53,8 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     access.bp,
     invites.bp,
     evenings.bp,
+    sheets_new.bp,
+    sheet_setup.bp,
     sheets.bp,
     deals.bp,
 )

@@ -24,6 +24,8 @@ from flask_babel import get_locale
 from flask_babel import gettext as _
 from markupsafe import Markup
 
+from scorekeeper.web.sharing import author
+
 # ISO 4217 where the exponent is not 2. CLDR's digits, which Babel uses, follow habit instead: it writes
 # the Serbian dinar without its hundredths, which here would show another amount than the one stored.
 EXPONENTS = {
@@ -48,6 +50,7 @@ class MoneyError(ValueError):
 def init_app(app: Flask) -> None:
     """Give the filters to the templates."""
     app.jinja_env.filters.update(
+        author=author,
         bdi=bdi,
         clock=clock,
         day=day,

@@ -7,7 +7,7 @@ import re
 import segno
 from flask import current_app, request
 from flask_babel import gettext as _
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from scorekeeper.web.serve import phone_addresses
 
@@ -67,6 +67,15 @@ def browser_label(user_agent: str) -> str:
     kind = next((code for code, pattern in KINDS if pattern.search(user_agent)), "")
     browser = next((code for code, pattern in BROWSERS if pattern.search(user_agent)), "")
     return f"{kind} {browser}".strip()
+
+
+def author(by: str) -> Markup:
+    """Write who changed something: the player's name, or the kind of phone where nobody said whose it is."""
+    codes = {code for code, _pattern in (*KINDS, *BROWSERS)}
+    words = by.split()
+    if words and codes.issuperset(words):
+        return escape(device_name(by))
+    return Markup("<bdi>{}</bdi>").format(by)
 
 
 def device_name(label: str) -> str:

@@ -1,0 +1,100 @@
+"""The screen of a game's set-up: its forms, what they offer, and who may use which."""
+
+from __future__ import annotations
+
+import uuid
+from dataclasses import dataclass
+from http import HTTPStatus
+
+from flask import render_template
+from flask_babel import gettext as _
+
+from scorekeeper.models import Role, SheetStatus
+from scorekeeper.services import views
+from scorekeeper.services.views import SheetView
+from scorekeeper.web.actor import current_actor, current_group
+from scorekeeper.web.extensions import db
+from scorekeeper.web.forms_base import KeyedForm
+from scorekeeper.web.game_forms import forms_of
+from scorekeeper.web.rule_words import own_rules
+from scorekeeper.web.setup_preview import Money
+from scorekeeper.web.sheet_forms import OWN, STANDARD, DealerForm, OptionsForm, Place, RulesForm, SeatsForm, StakeForm
+
+CORRECTABLE = frozenset({SheetStatus.OPEN, SheetStatus.ADJOURNED, SheetStatus.ENDED})
+
+
+@dataclass(frozen=True, slots=True)
+class Forms:
+    """Hold the forms of the screen; `open` names the section that comes back with something to say."""
+
+    dealer: DealerForm
+    seats: SeatsForm
+    stake: StakeForm
+    rules: RulesForm
+    options: OptionsForm
+    status: KeyedForm
+    open: str = ""
+
+
+def read_sheet(sheet_id: uuid.UUID) -> SheetView:
+    """Read the sheet and end the reading, so that a use case can begin its own."""
+    try:
+        return views.sheet_page(db.session(), current_actor(), sheet_id)
+    finally:
+        db.session.rollback()
+
+
+def offered_places(sheet: SheetView) -> list[Place]:
+    """Offer who sits there, and after them whoever else the group has: a name may have been the wrong one."""
+    try:
+        group = views.group_page(db.session(), current_actor())
+    finally:
+        db.session.rollback()
+    seated = {person.id for person in sheet.people}
+    busy = {
+        person.id: _("plays game %(number)s", number=other.number)
+        for other in group.open_sheets
+        if other.id != sheet.id
+        for person in other.people
+    }
+    others = [person for person in group.players if person.id not in seated]
+    return [*(Place(person) for person in sheet.people), *(Place(each, busy.get(each.id, "")) for each in others)]
+
+
+def blank_forms(sheet: SheetView) -> Forms:
+    """Make the blank forms, which show how the game is set up."""
+    dealer_form = DealerForm(formdata=None, first_dealer=str(sheet.people[sheet.first_dealer].id))
+    dealer_form.first_dealer.choices = [(str(person.id), person.name) for person in sheet.people]
+    seats_form = SeatsForm(formdata=None)
+    seats_form.offer_seats(offered_places(sheet), sheet.seats)
+    seats_form.seat(person.id for person in sheet.people)
+    stake_form = StakeForm(formdata=None)
+    stake_form.offer_money(sheet.stake_minor, sheet.currency, current_group().currency)
+    stake_form.fill_money(sheet.mode, sheet.stake_minor, sheet.currency)
+    return Forms(
+        dealer=dealer_form,
+        seats=seats_form,
+        stake=stake_form,
+        rules=RulesForm(formdata=None, rules=OWN if sheet.house_rules else STANDARD),
+        options=forms_of(sheet.game).options.from_options(sheet.options),
+        status=KeyedForm(formdata=None),
+    )
+
+
+def setup_page(sheet: SheetView, forms: Forms, status: HTTPStatus = HTTPStatus.OK) -> tuple[str, int]:
+    """Show the screen with these forms; a viewer sees how the game is set up and no form."""
+    corrects = current_actor().role.reaches(Role.MEMBER) and not sheet.settled
+    html = render_template(
+        "sheets/setup.html",
+        sheet=sheet,
+        forms=forms,
+        words=forms_of(sheet.game),
+        money=Money(sheet.mode, sheet.stake_minor, sheet.currency),
+        own_rules=own_rules(sheet.game, sheet.options_plain),
+        places=offered_places(sheet),
+        may_correct=corrects and sheet.status in CORRECTABLE,
+        may_break_off=corrects and sheet.status in (SheetStatus.OPEN, SheetStatus.ADJOURNED),
+        may_resume=corrects and sheet.status == SheetStatus.BROKEN_OFF,
+        may_discard=corrects and not sheet.rows and sheet.status != SheetStatus.DISCARDED,
+    )
+    return html, status
