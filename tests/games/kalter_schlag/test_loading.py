@@ -290,7 +290,7 @@ NEARLY = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=400, deadline=None)
+@settings(max_examples=150, deadline=None)
 @given(payload=NEARLY | JSON | st.fixed_dictionaries({"penalties": JSON}), seats=st.sampled_from((4, 5)))
 def test_anything_at_all_loads_or_is_refused_with_problems(payload: Any, seats: int) -> None:
     try:

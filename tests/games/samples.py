@@ -1,0 +1,76 @@
+"""Sample entries and endings of each game, for the tests that run over the registry.
+
+A new game adds one entry to SAMPLES; without it test_every_game fails.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from tests.games.kalter_schlag.helpers import payload_of, vectors
+
+Payload = dict[str, object]
+
+
+@dataclass(frozen=True)
+class Samples:
+    """Hold plain data of one game.
+
+    `options` are sets of house rules, the first the usual ones; `deals` maps a number of seats to payloads
+    of possible deals; `games` are whole games for the usual number of seats, each up to its ending;
+    `wrong` are payloads with at least two problems; `closings` are ways to end by agreement, those in
+    `wrong_closings` must be refused.
+    """
+
+    options: list[Payload]
+    wrong_options: list[Payload]
+    deals: dict[int, list[Payload]]
+    games: list[list[Payload]]
+    wrong: list[Payload]
+    closings: list[Payload]
+    wrong_closings: list[Payload] = field(default_factory=list)
+
+
+def kalter_schlag() -> Samples:
+    """Return the golden tables as samples; for five seats the first seat sits out."""
+    deals = [payload_of(row) for row in vectors("kalter_schlag")]
+    deals += [
+        {"points": [None, 66, None, None], "jungfrauen": 1, "calls": 2},
+        {"points": [50, None, 50, None], "calls": 1, "callers": [3]},
+        {"points": [None] * 4, "durchmarsch": 2, "calls": 4, "callers": [3, 1, 0, 2]},
+        {"penalties": [0, 260, 0, 0]},
+        {"penalties": [120, 120, 0, 120]},
+    ]
+    return Samples(
+        options=[
+            {},
+            {"limit": 1000, "marks_to_win": None},
+            {"fifth_vs_limit": "limit_first", "joint_five": "lowest_wins", "four_way": "none_scores"},
+        ],
+        wrong_options=[{"limit": 5, "marks_to_win": "5", "target": 100}],
+        deals={4: deals, 5: list(_five_seats(deals))},
+        games=[[payload_of(deal) for deal in game["deals"]] for game in vectors("games_kalter_schlag")],
+        wrong=[{"points": [1, 1, 59, 59], "calls": 5}, {"points": [], "v": 7, "trump": 1}],
+        closings=[{"how": "nobody"}, {"how": "highest"}, {"how": "by_hand", "stakes": [2, -3, 1, 0]}],
+        wrong_closings=[{"how": "by_hand", "stakes": [1, 1, 1, 1]}, {"how": "lot", "stakes": []}],
+    )
+
+
+def _five_seats(deals: list[Payload]) -> Iterator[Payload]:
+    """Put a fifth seat before the four, which sits out."""
+    for deal in deals:
+        moved: Payload = {"sits_out": 0}
+        for key, value in deal.items():
+            if key in ("points", "penalties") and isinstance(value, list):
+                moved[key] = [None, *value]
+            elif key in ("jungfrau_seats", "callers") and isinstance(value, list):
+                moved[key] = [seat + 1 for seat in value]
+            elif key == "durchmarsch" and isinstance(value, int):
+                moved[key] = value + 1
+            else:
+                moved[key] = value
+        yield moved
+
+
+SAMPLES = {"kalter_schlag": kalter_schlag()}
