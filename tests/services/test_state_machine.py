@@ -1,0 +1,554 @@
+"""Any sequence of entries and corrections from two phones equals the fold of what is left on the sheet."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import pytest
+from hypothesis import HealthCheck, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule, run_state_machine_as_test
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.models import Seat, SheetStatus
+from scorekeeper.services import deals, setup, undo
+from scorekeeper.services.actor import Actor
+from scorekeeper.services.errors import (
+    ClosedError,
+    ConflictError,
+    EndingMovedError,
+    InvalidInputError,
+    KeyReusedError,
+    StaleError,
+    TakenError,
+)
+from scorekeeper.services.rebuild import rebuild
+from scorekeeper.services.views import Row, SheetView
+from tests.services.factories import NAMES, make_table, new_key
+from tests.services.model import Line, Paper
+
+PENALTIES = {1: (60, 260, 410, 2020), 2: (60, 240), 3: (120, 480), 4: (30,)}
+CHOICE = st.integers(0, 10_000)
+PLAYED = st.tuples(st.sampled_from([1, 1, 1, 1, 2, 3, 4]), CHOICE, st.permutations(range(4)))
+VOID = st.booleans()
+CONTENT = st.one_of(PLAYED, PLAYED, PLAYED, VOID)
+DEALER = st.one_of(st.none(), st.none(), st.integers(0, 3))
+Call = Callable[[str, "str | None"], "uuid.UUID | None"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One change that may be undone: the sheet before and after."""
+
+    change_id: uuid.UUID
+    before: Paper
+    after: Paper
+
+
+class SheetMachine(RuleBasedStateMachine):
+    """Play one sheet of four, on paper and in the database."""
+
+    session: ClassVar[Session]
+    seats: ClassVar[int] = 4
+
+    def __init__(self) -> None:
+        """Begin a game in a group of its own."""
+        super().__init__()
+        self.session.rollback()
+        self.table = make_table(self.session, [*NAMES, "Gül"])
+        people = self.table.players[: self.seats]
+        self.paper = Paper(people, people[0])
+        self.sheet_id = self.table.start(range(self.seats)).id
+        self.view: SheetView = self.table.sheet(self.sheet_id)
+        self.undos: list[Step] = []
+        self.redos: list[Step] = []
+        self.calls: list[tuple[Call, str, uuid.UUID | None]] = []
+        self.stale: dict[uuid.UUID, list[str]] = {}
+
+    # rows
+
+    @rule(content=CONTENT, dealer=DEALER, second=VOID)
+    def record(self, content: object, dealer: int | None, second: bool) -> None:
+        position = self.view.next_position
+        line, payload, seat = self.entered(content, dealer, len(self.paper.live))
+        device = self.device(second)
+
+        def call(key: str, confirm: str | None) -> uuid.UUID | None:
+            return deals.record(
+                self.session, device, self.sheet_id, key=key, position=position, payload=payload, dealer=seat
+            ).change_id
+
+        if self.paper.reckon().end is not None:
+            with pytest.raises(ClosedError, match="over"):
+                call(new_key(), None)
+            return
+        self.attempt(call, self.paper.with_line(line, len(self.paper.live)), fresh=line.id, asks=False)
+
+    @rule(content=CONTENT, offset=st.sampled_from([-2, -1, 1, 2]))
+    def record_elsewhere(self, content: object, offset: int) -> None:
+        _line, payload, seat = self.entered(content, None, len(self.paper.live))
+        with pytest.raises(TakenError):
+            deals.record(
+                self.session,
+                self.table.second,
+                self.sheet_id,
+                key=new_key(),
+                position=self.view.next_position + offset,
+                payload=payload,
+                dealer=seat,
+            )
+
+    @precondition(lambda self: self.view.rows)
+    @rule(content=CONTENT, dealer=DEALER, at=CHOICE, second=VOID)
+    def insert(self, content: object, dealer: int | None, at: int, second: bool) -> None:
+        before = self.view.rows[at % len(self.view.rows)]
+        index = self.live_before(before)
+        line, payload, seat = self.entered(content, dealer, index)
+        device = self.device(second)
+
+        def call(key: str, confirm: str | None) -> uuid.UUID | None:
+            return deals.insert(
+                self.session,
+                device,
+                self.sheet_id,
+                before.entry_id,
+                key=key,
+                payload=payload,
+                dealer=seat,
+                confirm=confirm,
+            ).change_id
+
+        self.attempt(call, self.paper.with_line(line, index), fresh=line.id)
+
+    @precondition(lambda self: self.paper.live)
+    @rule(content=st.one_of(st.none(), CONTENT), dealer=DEALER, at=CHOICE, second=VOID)
+    def amend(self, content: object, dealer: int | None, at: int, second: bool) -> None:
+        row, old = self.picked(at)
+        line, payload, seat = self.entered(content, dealer, self.paper.index(old.id))
+        if content is None:
+            line, payload, seat = replace(old, dealer=line.dealer), dict(row.payload), seat
+            if self.seats == 5:
+                line, seat = old, self.paper.people.index(old.dealer or old.id)
+        line = replace(line, id=old.id)
+        device = self.device(second)
+
+        def call(key: str, confirm: str | None) -> uuid.UUID | None:
+            return deals.amend(
+                self.session,
+                device,
+                self.sheet_id,
+                row.entry_id,
+                key=key,
+                base=row.base,
+                payload=payload,
+                dealer=seat,
+                confirm=confirm,
+            ).change_id
+
+        live = tuple(line if other.id == line.id else other for other in self.paper.live)
+        if self.seats == 5 and line == old:
+            # handing the dealer over by hand is a change of its own, which the model of five does not see
+            return
+        self.attempt(call, replace(self.paper, live=live))
+
+    @precondition(lambda self: self.paper.live)
+    @rule(at=CHOICE, second=VOID)
+    def remove(self, at: int, second: bool) -> None:
+        row, _line = self.picked(at)
+        self.attempt(self.on_row(deals.remove, row, second), self.paper.without(row.entry_id))
+
+    @precondition(lambda self: self.paper.removed)
+    @rule(at=CHOICE, second=VOID)
+    def restore(self, at: int, second: bool) -> None:
+        removed = [row for row in self.view.rows if row.removed]
+        row = removed[at % len(removed)]
+        after = self.paper.with_line(self.paper.removed[row.entry_id], self.live_before(row))
+        self.attempt(self.on_row(deals.restore, row, second), after)
+
+    @precondition(lambda self: self.paper.live)
+    @rule(at=CHOICE, to=CHOICE, second=VOID)
+    def move(self, at: int, to: int, second: bool) -> None:
+        row, line = self.picked(at)
+        targets = [*(other for other in self.view.rows if other.entry_id != row.entry_id), None]
+        before = targets[to % len(targets)]
+        without = replace(self.paper, live=tuple(other for other in self.paper.live if other.id != line.id))
+        index = len(without.live) if before is None else self.live_before(before, but=row)
+        device = self.device(second)
+
+        def call(key: str, confirm: str | None) -> uuid.UUID | None:
+            return deals.move(
+                self.session,
+                device,
+                self.sheet_id,
+                row.entry_id,
+                key=key,
+                base=row.base,
+                before=before.entry_id if before is not None else None,
+                confirm=confirm,
+            ).change_id
+
+        self.attempt(call, without.with_line(line, index))
+
+    @precondition(lambda self: any(self.stale.values()))
+    @rule(at=CHOICE, which=CHOICE)
+    def touch_what_has_changed(self, at: int, which: int) -> None:
+        entry_id, bases = [item for item in self.stale.items() if item[1]][at % sum(map(bool, self.stale.values()))]
+        with pytest.raises(StaleError):
+            deals.remove(
+                self.session,
+                self.table.second,
+                self.sheet_id,
+                entry_id,
+                key=new_key(),
+                base=bases[which % len(bases)],
+            )
+
+    # the set-up
+
+    @rule(seat=CHOICE)
+    def set_first_dealer(self, seat: int) -> None:
+        first = seat % self.seats
+        after = replace(self.paper, first_dealer=self.paper.people[first])
+        self.correct(lambda asked: setup.set_first_dealer(**asked, first_dealer=first), after)
+
+    @rule(order=st.permutations(range(5)), wrong=VOID)
+    def set_seating(self, order: list[int], wrong: bool) -> None:
+        old = self.paper.people
+        names = {person: person for person in old}
+        if wrong:
+            stranger = next(p for p in self.table.players if p not in old)
+            names[old[order[0] % self.seats]] = stranger
+        people = [names[old[seat]] for seat in order if seat < self.seats]
+        if wrong:
+            # one wrong name at a time, and nobody moves: then it is certain who is meant
+            people = [names[person] for person in old]
+        after = self.paper.renamed(names, people)
+        self.correct(lambda asked: setup.set_seating(**asked, player_ids=people), after)
+
+    @rule(
+        limit=st.sampled_from([500, 1000, 2000]),
+        marks=st.sampled_from([None, 3, 5]),
+        four=st.sampled_from(["all_score", "all_score", "none_scores"]),
+    )
+    def set_options(self, limit: int, marks: int | None, four: str) -> None:
+        after = replace(self.paper, limit=limit, marks_to_win=marks, four_way=four)
+        self.correct(lambda asked: setup.set_options(**asked, options=after.options()), after)
+
+    @rule()
+    def set_up_from_an_old_page(self) -> None:
+        for dry_run in (True, False):
+            with pytest.raises(StaleError):
+                setup.set_first_dealer(
+                    self.session,
+                    self.table.second,
+                    self.sheet_id,
+                    key=new_key(),
+                    base_version=self.view.version - 1,
+                    first_dealer=0,
+                    dry_run=dry_run,
+                )
+            self.session.rollback()
+
+    # back and forth
+
+    @precondition(lambda self: self.undos)
+    @rule(second=VOID)
+    def undo(self, second: bool) -> None:
+        step = self.undos.pop()
+        key = new_key()
+        done = undo.undo(self.session, self.device(second), self.sheet_id, step.change_id, key=key)
+        assert done.change_id is not None
+        self.go_back_to(step.before)
+        self.redos.append(replace(step, change_id=done.change_id))
+        self.remember(
+            lambda key, _: undo.undo(
+                self.session, self.device(second), self.sheet_id, step.change_id, key=key
+            ).change_id,
+            key,
+            done.change_id,
+        )
+
+    @precondition(lambda self: self.redos)
+    @rule(second=VOID)
+    def redo(self, second: bool) -> None:
+        step = self.redos.pop()
+        undo.redo(self.session, self.device(second), self.sheet_id, step.change_id, key=new_key())
+        self.go_back_to(step.after)
+        self.look()
+        assert self.view.undo is not None
+        self.undos.append(replace(step, change_id=self.view.undo.change_id))
+
+    @precondition(lambda self: self.undos or self.redos)
+    @rule(at=CHOICE)
+    def step_that_is_not_next(self, at: int) -> None:
+        for wanted, steps, use in ((self.view.undo, self.redos, undo.undo), (self.view.redo, self.undos, undo.redo)):
+            ids = [step.change_id for step in [*self.undos[:-1], *steps]]
+            for change_id in ids[at % len(ids) :][:1] if ids else []:
+                assert wanted is None or wanted.change_id != change_id
+                with pytest.raises(ConflictError):
+                    use(self.session, self.table.second, self.sheet_id, change_id, key=new_key())
+
+    # twice
+
+    @precondition(lambda self: self.calls)
+    @rule(at=CHOICE)
+    def send_again(self, at: int) -> None:
+        call, key, change_id = self.calls[at % len(self.calls)]
+        assert call(key, None) == change_id
+
+    @precondition(lambda self: self.calls)
+    @rule(at=CHOICE, content=CONTENT)
+    def use_a_key_again(self, at: int, content: object) -> None:
+        _call, key, _change_id = self.calls[at % len(self.calls)]
+        with pytest.raises(KeyReusedError):
+            deals.record(self.session, self.table.device, self.sheet_id, key=key, position=-1, payload={})
+
+    # what holds at any time
+
+    @invariant()
+    def view_equals_the_paper(self) -> None:
+        view, paper = self.view, self.paper
+        right = paper.reckon()
+        live = [row for row in view.rows if not row.removed]
+        assert [row.entry_id for row in live] == [line.id for line in paper.live]
+        assert {row.entry_id for row in view.rows if row.removed} == set(paper.removed)
+        assert [row.number for row in live] == list(range(1, len(live) + 1))
+        assert [row.position for row in view.rows] == list(range(1, len(view.rows) + 1))
+        assert tuple(person.id for person in view.people) == paper.people
+        assert [row.totals for row in live] == [*right.running, *[None] * (len(live) - len(right.running))]
+        assert view.standings.totals == tuple(right.totals[p] for p in paper.people)
+        assert view.standings.marks == tuple(right.marks[p] for p in paper.people)
+        assert [row.ends for row in live] == [index == right.end for index in range(len(live))]
+        assert [row.after_end for row in live] == [right.end is not None and i > right.end for i in range(len(live))]
+        for row, line in zip(live, paper.live, strict=True):
+            assert self.points(row) == line.points
+        self.dealers_are_right(live)
+        self.steps_are_right()
+
+    @invariant()
+    def results_are_those_of_the_paper(self) -> None:
+        right = self.paper.reckon()
+        query = select(Seat).where(Seat.group_id == self.table.group_id, Seat.sheet_id == self.sheet_id)
+        kept = {seat.player_id: (seat.total, seat.marks, seat.stakes) for seat in self.session.scalars(query)}
+        status = self.view.status
+        self.session.rollback()
+        if right.stakes is None:
+            assert status == SheetStatus.OPEN
+            assert kept == dict.fromkeys(self.paper.people, (None, None, None))
+        else:
+            gets = right.stakes[3]
+            assert status == SheetStatus.ENDED
+            assert kept == {p: (right.totals[p], right.marks[p], gets[p]) for p in self.paper.people}
+
+    def teardown(self) -> None:
+        """Work the results out anew."""
+        self.session.rollback()
+        assert list(rebuild(self.session, apply=False, group_id=self.table.group_id)) == [None]
+
+    # helpers
+
+    def device(self, second: bool) -> Actor:
+        return self.table.second if second else self.table.device
+
+    def entered(self, content: object, dealer: int | None, index: int) -> tuple[Line, dict[str, object], int | None]:
+        """Give a row for the paper, and the payload and dealer that the phone sends."""
+        people = self.paper.people
+        by_hand = None if dealer is None else people[dealer]
+        if isinstance(content, tuple):
+            losers, choice, order = content
+            value = PENALTIES[losers][choice % len(PENALTIES[losers])]
+            seats = order[:losers]
+            penalties = [value if seat in seats else 0 for seat in range(4)]
+            points = dict(zip(people[:4], penalties, strict=True))
+            return Line(uuid.uuid4(), points, by_hand), {"penalties": penalties}, dealer
+        passes = content is True
+        payload: dict[str, object] = {"entry": "void", "note": "", "passes_deal": passes}
+        return Line(uuid.uuid4(), None, by_hand, passes_deal=passes), payload, dealer
+
+    def picked(self, at: int) -> tuple[Row, Line]:
+        live = [row for row in self.view.rows if not row.removed]
+        row = live[at % len(live)]
+        return row, self.paper.line(row.entry_id)
+
+    def live_before(self, row: Row, but: Row | None = None) -> int:
+        """Count the live rows that stand before a row."""
+        return sum(
+            not other.removed and (but is None or other.entry_id != but.entry_id)
+            for other in self.view.rows[: row.position - 1]
+        )
+
+    def points(self, row: Row) -> Mapping[uuid.UUID, int] | None:
+        if row.kind == "void" or row.outcome is None:
+            return None
+        points = dict(zip(self.paper.people, row.outcome.points, strict=True))
+        if row.sits_out is not None:
+            del points[self.paper.people[row.sits_out]]
+        return points
+
+    def on_row(self, use: Callable[..., deals.Written], row: Row, second: bool) -> Call:
+        device = self.device(second)
+
+        def call(key: str, confirm: str | None) -> uuid.UUID | None:
+            return use(
+                self.session, device, self.sheet_id, row.entry_id, key=key, base=row.base, confirm=confirm
+            ).change_id
+
+        return call
+
+    def correct(self, use: Callable[[dict[str, object]], object], after: Paper) -> None:
+        """Try a correction of the set-up: first to see, then for good."""
+        version = self.view.version
+
+        def asked(key: str, confirm: str | None, dry_run: bool) -> dict[str, object]:
+            return {
+                "session": self.session,
+                "actor": self.table.device,
+                "sheet_id": self.sheet_id,
+                "key": key,
+                "base_version": version,
+                "confirm": confirm,
+                "dry_run": dry_run,
+            }
+
+        def call(key: str, confirm: str | None) -> uuid.UUID | None:
+            use(asked(key, confirm, dry_run=False))
+            return None
+
+        if after.possible:
+            shown = use(asked(new_key(), None, dry_run=True))
+            self.session.rollback()
+            assert isinstance(shown, setup.Preview)
+            right = after.reckon()
+            assert shown.standings.totals == tuple(right.totals[p] for p in after.people)
+            assert shown.ending_moved == (self.ending(self.paper) != self.ending(after))
+        self.attempt(call, after)
+
+    def attempt(self, call: Call, after: Paper, fresh: uuid.UUID | None = None, asks: bool = True) -> None:
+        """Write a change as the paper says it must go: refused, asked about, written, or nothing to write.
+
+        `fresh` is the made-up id of a new row.
+        """
+        before, key = self.paper, new_key()
+        if not after.possible and after != before:
+            with pytest.raises(InvalidInputError):
+                call(key, None)
+            return
+        confirm = None
+        if asks and self.ending(before) != self.ending(after):
+            with pytest.raises(EndingMovedError) as question:
+                call(key, "another ending")
+            confirm = question.value.fingerprint
+        change_id = call(key, confirm)
+        known = {row.entry_id for row in self.view.rows}
+        version = self.view.version
+        self.look()
+        if after == before:
+            assert change_id is None
+            assert self.view.version == version
+            return
+        assert self.view.version == version + 1
+        assert self.view.undo is not None
+        if fresh is not None:
+            (entry_id,) = {row.entry_id for row in self.view.rows} - known
+            after = replace(
+                after, live=tuple(replace(o, id=entry_id) if o.id == fresh else o for o in after.live)
+            )
+        self.paper = after
+        self.undos.append(Step(self.view.undo.change_id, before, after))
+        self.redos.clear()
+        if change_id is not None:
+            assert change_id == self.view.undo.change_id
+        self.remember(call, key, change_id)
+
+    def remember(self, call: Call, key: str, change_id: uuid.UUID | None) -> None:
+        self.calls.append((call, key, change_id))
+
+    def go_back_to(self, paper: Paper) -> None:
+        """Take an older copy of the sheet; rows that came later are struck."""
+        known = {line.id for line in paper.live} | set(paper.removed)
+        later = {line.id: line for line in self.paper.live if line.id not in known}
+        struck = {key: line for key, line in self.paper.removed.items() if key not in known}
+        self.paper = replace(paper, removed={**paper.removed, **struck, **later})
+        self.look()
+
+    def look(self) -> None:
+        """Look at the sheet anew, and remember which bases are no longer those of their rows."""
+        old = {row.entry_id: row.base for row in self.view.rows}
+        self.view = self.table.sheet(self.sheet_id)
+        for row in self.view.rows:
+            if row.entry_id in old and old[row.entry_id] != row.base:
+                self.stale.setdefault(row.entry_id, []).append(old[row.entry_id])
+
+    def ending(self, paper: Paper) -> object:
+        right = paper.reckon()
+        return None if right.end is None else (paper.live[right.end].id, right.stakes)
+
+    def dealers_are_right(self, live: list[Row]) -> None:
+        dealers = self.paper.dealers()
+        assert [self.paper.people[row.dealer] for row in live] == list(dealers[:-1])
+        if self.paper.reckon().end is None:
+            assert self.paper.people[self.view.dealer] == dealers[-1]
+
+    def steps_are_right(self) -> None:
+        shown = (self.view.undo and self.view.undo.change_id, self.view.redo and self.view.redo.change_id)
+        assert shown == (
+            self.undos[-1].change_id if self.undos else None,
+            self.redos[-1].change_id if self.redos else None,
+        )
+
+
+class FiveSeatMachine(SheetMachine):
+    """Play one sheet of five: the dealer sits out, and no correction may change who sat out of another row."""
+
+    seats = 5
+
+    def entered(self, content: object, dealer: int | None, index: int) -> tuple[Line, dict[str, object], int | None]:
+        """Let the one whose turn it is deal, or the one set by hand."""
+        people = self.paper.people
+        turn = people.index(self.paper.dealers()[-1]) if index == len(self.paper.live) else None
+        seat = dealer if dealer is not None else self.turn_before(index) if turn is None else turn
+        line, payload, _ = super().entered(content, None, index)
+        if isinstance(content, tuple):
+            playing = [person for person in people if person != people[seat]]
+            penalties = list(line.points.values()) if line.points else []
+            points = dict(zip(playing, penalties, strict=True))
+            payload = {"penalties": [points.get(person, 0) for person in people], "sits_out": seat}
+            line = replace(line, points=points, sits_out=people[seat])
+        return replace(line, dealer=people[seat]), payload, dealer
+
+    def turn_before(self, index: int) -> int:
+        """Say whose turn it is before the live row with this index, by what went before."""
+        if index == 0:
+            return self.paper.people.index(self.paper.first_dealer)
+        last = self.paper.live[index - 1]
+        assert last.dealer is not None
+        return (self.paper.people.index(last.dealer) + (1 if last.passes_deal else 0)) % 5
+
+
+RUN = settings(
+    max_examples=25,
+    stateful_step_count=30,
+    deadline=None,
+    suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
+)
+
+
+@pytest.mark.parametrize("machine", [SheetMachine, FiveSeatMachine])
+def test_any_sequence_of_changes_equals_the_fold_of_what_is_left(
+    machine: type[SheetMachine], session: Session
+) -> None:
+    machine.session = session
+    run_state_machine_as_test(machine, settings=RUN)
+
+
+@pytest.mark.drill
+@pytest.mark.parametrize("machine", [SheetMachine, FiveSeatMachine])
+def test_any_long_sequence_of_changes_equals_the_fold_of_what_is_left(
+    machine: type[SheetMachine], session: Session
+) -> None:
+    machine.session = session
+    run_state_machine_as_test(machine, settings=settings(RUN, max_examples=300, stateful_step_count=60))
