@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as Answer
 from wtforms import HiddenField, SelectField, StringField
 
 from scorekeeper.models import Role
-from scorekeeper.services import access, groups, views
+from scorekeeper.services import access, codes, groups, views
 from scorekeeper.services.errors import ConflictError, InvalidInputError
 from scorekeeper.web.actor import current_actor, current_group, least
 from scorekeeper.web.extensions import db
@@ -85,7 +85,7 @@ def show() -> str:
         form=KeyedForm(formdata=None),
         phones=len(devices),
         writers=sum(device.role.reaches(Role.MEMBER) for device in devices),
-        recovery=pending_recovery(actor.group_id) if actor.role is Role.OWNER else None,
+        recovery=codes.written(pending_recovery(actor.group_id) or "") if actor.role is Role.OWNER else "",
     )
 
 
