@@ -7,10 +7,11 @@ from collections.abc import Iterator
 from typing import Protocol, cast
 
 from flask_babel import lazy_gettext
+from markupsafe import Markup
 from wtforms import Field, RadioField, SelectMultipleField, StringField
 from wtforms.form import BaseForm
 from wtforms.validators import ValidationError
-from wtforms.widgets import CheckboxInput, ListWidget
+from wtforms.widgets import CheckboxInput, ListWidget, TextInput
 
 MOST_DIGITS = 6
 _DIGITS = re.compile(r"[0-9]+")
@@ -46,8 +47,18 @@ class TypedField(StringField):
         return _UNPRINTABLE.sub("\ufffd", self.data or "")
 
 
+class DigitsInput(TextInput):
+    """A text input that brings up the digits: a browser's own number field would swallow what is wrong."""
+
+    def __call__(self, field: Field, **kwargs: object) -> Markup:
+        """Render it."""
+        return super().__call__(field, **{"inputmode": "numeric", "autocomplete": "off", **kwargs})
+
+
 class WholeNumberField(TypedField):
     """Ask for a whole number from 0 up. Blank is None and never 0."""
+
+    widget = DigitsInput()
 
     @property
     def number(self) -> int | None:

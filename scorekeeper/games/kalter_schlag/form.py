@@ -81,10 +81,10 @@ class DealForm(Form):
         self.options = options
         self.points = self._row("points")
         self.penalties = self._row("penalties")
-        choices = [(str(seat), names[seat]) for seat in self.players]
+        choices = {str(seat): names[seat] for seat in self.players}
         self.no_trick.choices = choices
         self.called.choices = choices
-        self.durchmarsch.choices = [("", str(_("nobody"))), *choices]
+        self.durchmarsch.choices = {"": str(_("nobody")), **choices}
 
     @classmethod
     def bind(

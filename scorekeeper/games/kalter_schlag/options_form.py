@@ -32,26 +32,26 @@ class OptionsForm(Form):
     marks_to_win = WholeNumberField(_("Which mark wins"), default=str(DEFAULTS.marks_to_win))
     fifth_vs_limit = ChoiceField(
         _("One deal makes the winning mark and takes another player to the limit"),
-        choices=[
-            (FifthVsLimit.FIVE_FIRST.value, _("the winning mark counts")),
-            (FifthVsLimit.LIMIT_FIRST.value, _("the limit counts")),
-        ],
+        choices=lambda: {
+            FifthVsLimit.FIVE_FIRST.value: str(_("the winning mark counts")),
+            FifthVsLimit.LIMIT_FIRST.value: str(_("the limit counts")),
+        },
         default=DEFAULTS.fifth_vs_limit.value,
     )
     joint_five = ChoiceField(
         _("Several make the winning mark in one deal"),
-        choices=[
-            (JointFive.ALL_WIN.value, _("all of them win")),
-            (JointFive.LOWEST_WINS.value, _("the lowest total wins")),
-        ],
+        choices=lambda: {
+            JointFive.ALL_WIN.value: str(_("all of them win")),
+            JointFive.LOWEST_WINS.value: str(_("the lowest total wins")),
+        },
         default=DEFAULTS.joint_five.value,
     )
     four_way = ChoiceField(
         _("All four have 30 card points"),
-        choices=[
-            (FourWay.ALL_SCORE.value, _("all four get the penalty")),
-            (FourWay.NONE_SCORES.value, _("nobody gets a penalty")),
-        ],
+        choices=lambda: {
+            FourWay.ALL_SCORE.value: str(_("all four get the penalty")),
+            FourWay.NONE_SCORES.value: str(_("nobody gets a penalty")),
+        },
         default=DEFAULTS.four_way.value,
     )
 

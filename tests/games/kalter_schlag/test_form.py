@@ -1,0 +1,458 @@
+"""The form of a deal: whatever a browser sends, it keeps what was typed and says what is wrong."""
+
+from __future__ import annotations
+
+import string
+from collections.abc import Iterable, Iterator
+from typing import Any
+
+import pytest
+from flask import Flask
+from flask_babel import Babel
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from werkzeug.datastructures import MultiDict
+
+from scorekeeper.core.problems import CommonCode, InvalidCloseError, InvalidDealError, InvalidOptionsError, Problem
+from scorekeeper.games.kalter_schlag.codes import Code
+from scorekeeper.games.kalter_schlag.form import DealForm, OptionsForm
+from scorekeeper.games.kalter_schlag.options import Options
+from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
+from scorekeeper.games.kalter_schlag.sentences import SENTENCES, SPECIAL, sentence
+from tests.games.kalter_schlag.helpers import NAMES, full_problems, payload_of, play, vectors
+
+Pairs = Iterable[tuple[str, str]]
+
+
+@pytest.fixture(autouse=True)
+def _language() -> Iterator[None]:
+    """Give the sentences a language."""
+    app = Flask(__name__)
+    Babel(app)
+    with app.test_request_context():
+        yield
+
+
+def bind(*pairs: tuple[str, str], seats: int = 4, dealer: int = 0) -> DealForm:
+    """Return the form of what a browser sent, checked."""
+    form = DealForm.bind(MultiDict(list(pairs)), seats=seats, dealer=dealer, options=Options(), names=NAMES[:seats])
+    form.validate()
+    return form
+
+
+def correct(payload: dict[str, Any], seats: int = 4, dealer: int = 0) -> DealForm:
+    """Return the form that shows a stored deal."""
+    return DealForm.from_payload(payload, seats=seats, dealer=dealer, options=Options(), names=NAMES[:seats])
+
+
+def posted(form: DealForm) -> list[tuple[str, str]]:
+    """Return what a browser sends of a form that it shows."""
+    pairs = []
+    for field in form:
+        values = field.data if isinstance(field.data, list) else [field.data]
+        pairs += [(field.name, str(value)) for value in values if value is not None]
+    return pairs
+
+
+# what is entered
+
+
+def test_common_deal_is_the_losers_total_alone() -> None:
+    form = bind(("points-1", "66"))
+    assert form.errors == {}
+    assert form.to_payload() == {
+        "v": 1, "points": [None, 66, None, None], "jungfrauen": 0, "durchmarsch": None, "jungfrau_seats": [],
+        "calls": 0, "callers": [],
+    }  # fmt: skip
+
+
+def test_blank_is_not_nought_and_spaces_are_blank() -> None:
+    assert bind(("points-0", ""), ("points-1", " 66 "), ("points-2", "0"), ("points-3", "  ")).to_payload()[
+        "points"
+    ] == [None, 66, 0, None]
+
+
+def test_who_took_no_trick_is_counted_and_named_in_seat_order() -> None:
+    payload = bind(("points-1", "66"), ("no_trick", "3"), ("no_trick", "2"), ("no_trick", "3")).to_payload()
+    assert (payload["jungfrauen"], payload["jungfrau_seats"]) == (2, [2, 3])
+
+
+@pytest.mark.parametrize(("dealer", "callers"), [(0, [1, 3, 0]), (1, [3, 0, 1]), (2, [3, 0, 1]), (3, [0, 1, 3])])
+def test_calls_go_by_play_order_from_the_dealers_left_whatever_the_order_of_taps(
+    dealer: int, callers: list[int]
+) -> None:
+    payload = bind(("called", "3"), ("called", "0"), ("called", "1"), dealer=dealer).to_payload()
+    assert (payload["calls"], payload["callers"]) == (3, callers)
+
+
+@pytest.mark.parametrize(
+    ("order", "callers"),
+    [("0,3,1", [0, 3, 1]), (" 0 3 , 1 ", [0, 3, 1]), ("3", [3, 1, 0]), ("2,0", [0, 1, 3]), ("3,3,0", [3, 0, 1])],
+)
+def test_order_of_calling_that_is_given_counts_and_the_others_follow(order: str, callers: list[int]) -> None:
+    calls = [("called", str(seat)) for seat in (0, 1, 3)]
+    assert bind(*calls, ("call_order", order)).to_payload()["callers"] == callers
+
+
+def test_durchmarsch_needs_no_totals() -> None:
+    form = bind(("durchmarsch", "2"), ("called", "1"), ("no_trick", "0"))
+    assert form.errors == {}
+    assert form.to_payload() == {
+        "v": 1, "points": [None] * 4, "jungfrauen": 3, "durchmarsch": 2, "calls": 1, "callers": [1],
+    }  # fmt: skip
+
+
+def test_nobody_took_all_tricks_unless_it_was_said() -> None:
+    assert bind(("durchmarsch", ""), ("points-0", "66")).to_payload()["durchmarsch"] is None
+
+
+def test_paper_form_asks_for_penalties_and_there_blank_is_nought() -> None:
+    form = bind(("form_kind", "paper"), ("penalties-2", "260"), ("points-0", "66"), ("called", "1"))
+    assert form.is_paper
+    assert form.to_payload() == {"v": 1, "penalties": [0, 0, 260, 0]}
+
+
+def test_unknown_kind_of_form_asks_for_a_deal() -> None:
+    assert not bind(("form_kind", "stone")).is_paper
+
+
+def test_with_five_the_dealer_sits_out_and_has_no_fields() -> None:
+    form = bind(("points-3", "66"), ("points-1", "54"), ("called", "0"), ("called", "4"), seats=5, dealer=3)
+    assert (form.players, form.play_order, form.sits_out) == ((0, 1, 2, 4), (4, 0, 1, 2), 3)
+    assert set(form.points) == set(form.penalties) == {0, 1, 2, 4}
+    assert "points-3" not in form
+    payload = form.to_payload()
+    assert payload["points"] == [None, 54, None, None, None]
+    assert (payload["callers"], payload["sits_out"]) == ([4, 0], 3)
+    paper = bind(("form_kind", "paper"), ("penalties-2", "260"), seats=5, dealer=3)
+    assert paper.to_payload() == {"v": 1, "penalties": [0, 0, 260, 0, 0], "sits_out": 3}
+
+
+def test_fields_are_labelled_with_names_and_nothing_is_preselected() -> None:
+    form = bind()
+    assert [form.points[seat].label.text for seat in form.players] == list(NAMES[:4])
+    assert "checked" not in f"{form.no_trick()}{form.called()}"
+    assert [label for _value, label, *_rest in form.durchmarsch.iter_choices()] == ["nobody", *NAMES[:4]]
+    assert 'inputmode="numeric"' in form.points[0]()
+
+
+# what is wrong with it
+
+
+@pytest.mark.parametrize(
+    "typed",
+    ["６６", "1e9", "-0", "NaN", "66.0", "0x42", "٦٦", "²", "x" * 5000, "9" * 5000, "\0", "\ud800", "6 6", "+5", "1_0"],
+)
+def test_what_is_no_number_is_told_at_its_field_and_kept(typed: str) -> None:
+    for kind in ("points", "penalties"):
+        form = bind((f"{kind}-2", typed), ("form_kind", "paper"))
+        assert list(form.errors) == [f"{kind}-2"]
+        assert form[f"{kind}-2"].data == typed
+        html = form[f"{kind}-2"]()
+        html.encode()
+        assert "\0" not in html
+        form.to_payload()
+        if typed.isascii() and typed.isprintable():
+            assert f'value="{typed}"' in html
+
+
+def test_spaces_around_a_number_do_no_harm() -> None:
+    assert bind(("points-2", "\u00a066\n")).to_payload()["points"] == [None, None, 66, None]
+
+
+def test_field_names_that_nobody_made_are_left_alone() -> None:
+    form = bind(
+        ("points-²", "1"), ("points-9", "1"), ("points--1", "1"), ("points-", "1"), ("", "1"), ("points-1", "66")
+    )
+    assert form.errors == {}
+    assert form.to_payload()["points"] == [None, 66, None, None]
+
+
+@pytest.mark.parametrize("seat", ["4", "-1", "x", "０", "", "1" * 5000, "\0", "\ud800", "nobody"])
+def test_seat_that_does_not_play_is_told(seat: str) -> None:
+    form = bind(("no_trick", seat), ("called", seat), ("durchmarsch", seat), ("call_order", seat))
+    expected = {"no_trick", "called"} | ({"durchmarsch"} if seat else set())
+    assert set(form.errors) == expected
+    form.to_payload()
+    assert all(str(text) for texts in form.errors.values() for text in texts)
+
+
+def test_dealer_of_five_cannot_be_named() -> None:
+    form = bind(("no_trick", "1"), ("called", "1"), ("durchmarsch", "1"), seats=5, dealer=1)
+    assert set(form.errors) == {"no_trick", "called", "durchmarsch"}
+
+
+@pytest.mark.parametrize("order", ["x", "0;1", "4", "0,x"])
+def test_order_of_calling_that_cannot_be_read_is_told(order: str) -> None:
+    form = bind(("called", "0"), ("called", "1"), ("call_order", order))
+    assert form.errors == {"called": ["The order of calling cannot be read. Tap the calls again in their order."]}
+    assert form.to_payload()["callers"] == [1, 0]
+
+
+def test_nobody_takes_all_tricks_and_none() -> None:
+    form = bind(("durchmarsch", "2"), ("no_trick", "2"))
+    assert form.errors == {"durchmarsch": ["Clara cannot have taken all tricks and none. Correct one of the two."]}
+
+
+TEXT = st.text(max_size=8) | st.text(string.digits + " -,", max_size=8) | st.sampled_from(["0", "1", "2", "3", "4"])
+NAME = st.sampled_from(
+    [f"{kind}-{seat}" for kind in ("points", "penalties") for seat in range(6)]
+    + ["no_trick", "called", "call_order", "durchmarsch", "form_kind", "unnamed_no_trick", "unnamed_calls", "x"]
+)
+
+
+@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(pairs=st.lists(st.tuples(NAME, TEXT), max_size=12), seats=st.sampled_from((4, 5)), dealer=st.integers(0, 3))
+def test_anything_at_all_is_a_payload_or_sentences(pairs: list[tuple[str, str]], seats: int, dealer: int) -> None:
+    form = bind(*pairs, seats=seats, dealer=dealer)
+    payload = form.to_payload()
+    try:
+        KALTER_SCHLAG.load(payload, Options(), seats)
+    except InvalidDealError as error:
+        form.add_problems(error.problems)
+        shown = [str(text) for texts in form.errors.values() for text in texts]
+    else:
+        shown = []
+    assert all(text.strip() for text in shown)
+    "".join(str(field()) for field in form).encode()
+
+
+# correcting
+
+
+@pytest.mark.parametrize("row", vectors("kalter_schlag")[::7], ids=lambda row: str(row["id"]))
+def test_correction_that_changes_nothing_gives_the_same_deal(row: dict[str, Any]) -> None:
+    deal = KALTER_SCHLAG.load(payload_of(row), Options(), 4)
+    form = correct(KALTER_SCHLAG.dump(deal))
+    assert KALTER_SCHLAG.load(form.to_payload(), Options(), 4) == deal
+    sent = bind(*posted(form))
+    assert sent.errors == {}
+    assert KALTER_SCHLAG.load(sent.to_payload(), Options(), 4) == deal
+
+
+@pytest.mark.parametrize(
+    "payload",
+    [
+        {"points": [None, 66, None, None], "jungfrauen": 1, "calls": 2},
+        {"points": [120, 0, 0, 0], "jungfrauen": 2, "calls": 4, "callers": [3, 0, 1, 2]},
+        {"points": [66, 30, 24, 0], "calls": 3, "callers": [0, 1, 3]},
+        {"points": [66, 30, 24, 0], "calls": 2, "callers": [1, 3]},
+        {"points": [None] * 4, "durchmarsch": 1, "calls": 1},
+        {"penalties": [0, 0, 70, 70]},
+    ],
+)
+@pytest.mark.parametrize("dealer", range(4))
+def test_correction_keeps_what_nobody_named(payload: dict[str, Any], dealer: int) -> None:
+    deal = KALTER_SCHLAG.load(payload, Options(), 4)
+    form = correct(KALTER_SCHLAG.dump(deal), dealer=dealer)
+    assert KALTER_SCHLAG.load(bind(*posted(form), dealer=dealer).to_payload(), Options(), 4) == deal
+
+
+def test_correction_by_name_replaces_a_bare_number() -> None:
+    form = correct({"points": [None, 66, None, None], "jungfrauen": 1, "calls": 2})
+    payload = bind(*posted(form), ("called", "2"), ("no_trick", "0")).to_payload()
+    assert (payload["calls"], payload["callers"]) == (1, [2])
+    assert (payload["jungfrauen"], payload["jungfrau_seats"]) == (1, [0])
+
+
+def test_correction_with_five_keeps_who_sat_out() -> None:
+    payload = {"points": [66, None, 30, 24, 0], "jungfrauen": 1, "calls": 1, "callers": [4], "sits_out": 1}
+    deal = KALTER_SCHLAG.load(payload, Options(), 5)
+    form = correct(KALTER_SCHLAG.dump(deal), seats=5, dealer=1)
+    assert KALTER_SCHLAG.load(form.to_payload(), Options(), 5) == deal
+
+
+def test_order_of_calling_is_spelled_out_only_where_it_is_not_the_play_order() -> None:
+    assert correct({"points": [66], "calls": 2, "callers": [1, 3]}).call_order.data is None
+    assert correct({"points": [66], "calls": 2, "callers": [3, 1]}).call_order.data == "3,1"
+    assert correct({"points": [66], "calls": 2, "callers": [3, 1]}, dealer=1).call_order.data is None
+
+
+@pytest.mark.parametrize(
+    "payload", [{}, {"points": 5}, {"points": ["x", None]}, {"callers": "0"}, {"durchmarsch": "x"}, {"calls": [1]}]
+)
+def test_payload_that_makes_no_sense_is_shown_as_far_as_it_does(payload: dict[str, Any]) -> None:
+    assert correct(payload).to_payload()["points"] == [None] * 4
+
+
+@pytest.mark.parametrize("number", ["", "0", "5", "x", "11"])
+def test_hidden_numbers_that_cannot_be_count_as_none(number: str) -> None:
+    payload = bind(("unnamed_calls", number), ("unnamed_no_trick", number)).to_payload()
+    assert (payload["calls"], payload["jungfrauen"]) == (0, 0)
+
+
+# the rules' answers
+
+
+@pytest.mark.parametrize(
+    ("where", "field"),
+    [
+        ("points.2", "points-2"),
+        ("penalties.3", "penalties-3"),
+        ("calls", "called"),
+        ("callers", "called"),
+        ("callers.1", "called"),
+        ("jungfrauen", "no_trick"),
+        ("jungfrau_seats.0", "no_trick"),
+        ("durchmarsch", "durchmarsch"),
+        ("points", ""),
+        ("points.7", ""),
+        ("penalties", ""),
+        ("sits_out", ""),
+        ("v", ""),
+        ("", ""),
+    ],
+)
+def test_problem_is_told_once_at_its_field_or_at_the_form(where: str, field: str) -> None:
+    form = bind()
+    form.add_problems([Problem(CommonCode.INTEGER, where)] * 2)
+    texts = form.form_errors if not field else form[field].errors
+    assert list(texts) == ["Type a whole number."]
+    assert sum(len(texts) for texts in form.errors.values()) == 1
+
+
+def test_problem_stands_beside_what_the_shape_said() -> None:
+    form = bind(("called", "9"))
+    form.add_problems([Problem(Code.CALLS_0_4, "calls")])
+    assert len(form.called.errors) == 2
+
+
+def test_every_code_has_a_sentence() -> None:
+    codes = {code.value for code in (*CommonCode, *Code)}
+    assert {str(code) for code in SENTENCES} | {str(code) for code in SPECIAL} == codes
+    assert not set(SENTENCES) & set(SPECIAL)
+
+
+WRONG: list[tuple[dict[str, Any], int]] = [
+    *[(payload_of(row), 4) for row in vectors("kalter_schlag_invalid")],
+    ({"points": [50, None, 30, None], "calls": 9, "v": 8, "x": 1, "jungfrauen": 7}, 4),
+    ({"points": [119, None, None, None]}, 4),
+    ({"points": [51, None, None, None], "jungfrauen": 2}, 4),
+    ({"points": [61, 61, None, None]}, 4),
+    ({"points": [59, 59, None, None], "jungfrauen": 2}, 4),
+    ({"points": [None] * 4, "jungfrau_seats": [0, 1, 1], "callers": [7]}, 4),
+    ({"points": [None] * 4}, 4),
+    ({"points": [66, 30, 24, 0], "jungfrau_seats": [8], "callers": "0", "durchmarsch": 8, "sits_out": 1}, 4),
+    ({"points": [10, 0, 0, 0], "durchmarsch": 2, "jungfrauen": 3}, 4),
+    ({"points": [66, 54, 0, 0], "calls": 2, "callers": [1]}, 4),
+    ({"points": [66, 54, 0, 0, 0]}, 5),
+    ({"points": [66, 54, 0, 0, 0], "sits_out": 7}, 5),
+    ({"points": [66, 54, 0, 0, 0], "sits_out": 2}, 5),
+    ({"penalties": [7690, 0, 0, 0]}, 4),
+    ({"penalties": [70, 60, 0, 0]}, 4),
+    ({"penalties": [490, 490, 0, 0]}, 4),
+    ({"penalties": [65, 0, 0, 0]}, 4),
+    ({"penalties": [0, 0, 0, 0]}, 4),
+    ({"entry": "void", "note": "x" * 999, "passes_deal": 1}, 4),
+    ({"entry": "void", "note": "\n"}, 4),
+    ({"entry": "void", "note": 1}, 4),
+    ({"entry": "ruling", "points": [5, -10, 10**9, 0], "marks": [1]}, 4),
+    ({"entry": "hand"}, 4),
+]
+
+
+def close_problems(how: dict[str, object]) -> tuple[Problem, ...]:
+    with pytest.raises(InvalidCloseError) as error:
+        KALTER_SCHLAG.close(play(), how)
+    return error.value.problems
+
+
+def option_problems(data: Any) -> tuple[Problem, ...]:
+    with pytest.raises(InvalidOptionsError) as error:
+        KALTER_SCHLAG.load_options(data)
+    return error.value.problems
+
+
+def test_every_sentence_can_be_said_with_the_problem_as_it_comes() -> None:
+    found = [problem for payload, seats in WRONG for problem in full_problems(payload, seats)]
+    none_scores = KALTER_SCHLAG.load_options({"four_way": "none_scores"})
+    found += full_problems({"penalties": [30] * 4}, 4, none_scores)
+    found += KALTER_SCHLAG.dealer_problems(
+        KALTER_SCHLAG.load({"points": [None, 66, 54, 0, 0], "sits_out": 0}, Options(), 5), 3, 5
+    )
+    found += option_problems({"limit": 1, "marks_to_win": 1, "four_way": 1})
+    found += option_problems({"limit": 2001})
+    found += option_problems([])
+    found += close_problems({"how": "highest", "stakes": [1]})
+    found += close_problems({})
+    found += close_problems({"how": "by_hand", "stakes": [1, 0, 0, 0]})
+    found += close_problems({"how": "by_hand", "stakes": [99999, 0, 0, 0]})
+    found.append(Problem(Code.ALREADY_OVER))
+    assert {problem.code for problem in found} == {code.value for code in (*CommonCode, *Code)}
+    for problem in found:
+        text = sentence(problem, NAMES)
+        assert text.strip()
+        assert "%" not in text
+        assert text[0].isupper() or text[0] in "“\u2068" or text[0].isdigit()
+        assert text.endswith(".")
+        for seat in problem.params.get("seats", ()) if isinstance(problem.params.get("seats"), tuple) else ():
+            assert NAMES[int(seat)] in text or problem.code in (Code.IMPOSSIBLE_TOTAL, Code.PAPER_VALUE)
+
+
+def test_sentences_name_players_each_in_their_own_direction() -> None:
+    problem = Problem(Code.SHORT_FORM_UNEQUAL, "points", {"seats": (0, 2)})
+    assert sentence(problem, ("Anna", "B", "دينا")).startswith("\u2068Anna\u2069, \u2068دينا\u2069 have different")
+
+
+# house rules
+
+
+def test_form_of_house_rules_shows_the_usual_ones() -> None:
+    form = OptionsForm.bind(None)
+    assert KALTER_SCHLAG.load_options(form.to_mapping()) == Options()
+    assert form.validate()
+
+
+@pytest.mark.parametrize(
+    "data",
+    [{}, {"limit": 1000, "marks_to_win": 3}, {"marks_to_win": None, "joint_five": "lowest_wins"},
+     {"fifth_vs_limit": "limit_first", "four_way": "none_scores"}],
+)  # fmt: skip
+def test_house_rules_survive_their_form(data: dict[str, object]) -> None:
+    options = KALTER_SCHLAG.load_options(data)
+    form = OptionsForm.from_options(options)
+    assert KALTER_SCHLAG.load_options(form.to_mapping()) == options
+    sent = MultiDict([(field.name, field.data) for field in form if field.data is not False])
+    again = OptionsForm.bind(sent)
+    assert again.validate()
+    assert KALTER_SCHLAG.load_options(again.to_mapping()) == options
+
+
+def options_form(**fields: str) -> OptionsForm:
+    usual = {"limit": "2000", "marks_on": "y", "marks_to_win": "5", "fifth_vs_limit": "five_first",
+             "joint_five": "all_win", "four_way": "all_score"}  # fmt: skip
+    form = OptionsForm.bind(MultiDict({**usual, **fields}))
+    form.validate()
+    return form
+
+
+@pytest.mark.parametrize(
+    ("field", "typed"),
+    [
+        ("limit", ""), ("limit", "x"), ("limit", "２０００"), ("limit", "9" * 50), ("marks_to_win", ""),
+        ("marks_to_win", "five"), ("fifth_vs_limit", "both"), ("joint_five", ""), ("four_way", "\0"),
+    ],
+)  # fmt: skip
+def test_wrong_house_rule_is_told_at_its_field(field: str, typed: str) -> None:
+    form = options_form(**{field: typed})
+    assert list(form.errors) == [field]
+    assert len(form.errors[field]) == 1
+    form.to_mapping()
+
+
+def test_winning_mark_may_be_blank_where_no_mark_wins() -> None:
+    form = options_form(marks_on="", marks_to_win="")
+    assert form.errors == {}
+    assert form.to_mapping()["marks_to_win"] is None
+
+
+def test_what_the_rules_say_stands_at_its_field_once() -> None:
+    form = options_form(limit="2005", marks_to_win="1")
+    with pytest.raises(InvalidOptionsError) as error:
+        KALTER_SCHLAG.load_options(form.to_mapping())
+    form.add_problems([*error.value.problems, *error.value.problems, *[Problem(CommonCode.UNKNOWN_KEY, "x")] * 2])
+    assert form.errors == {
+        "limit": ["Totals are multiples of ten. Type a number that ends in 0."],
+        "marks_to_win": ["The winning mark is 2 to 20. Type it again."],
+        "": ["“x” is not known here. Reload the page and enter the deal again."],
+    }
