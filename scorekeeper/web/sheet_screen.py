@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import unicodedata
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -20,6 +21,11 @@ from scorekeeper.services.actor import Actor
 from scorekeeper.services.sheet_view import Row, SheetView
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.game_forms import DealForm, forms_of
+
+
+SHORT_NAME = 13
+JOINERS = "\u200d\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
+"""The joiner of emoji, then what alters the character before it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +97,26 @@ def names_of(sheet: SheetView) -> tuple[str, ...]:
     return tuple(person.name for person in sheet.people)
 
 
+def short_names(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Give names that fit into a line of many; whole ones if the short ones cannot be told apart.
+
+    >>> short_names(("Anna", "Maximiliane-Theodora"))
+    ('Anna', 'Maximiliane…')
+    """
+    short = tuple(_shortened(name) for name in names)
+    return short if len(set(short)) == len(names) else names
+
+
+def _shortened(name: str) -> str:
+    if len(name) <= SHORT_NAME:
+        return name
+    kept = name[: SHORT_NAME - 1]
+    # Not within a character that is made of several: an accent, a skin tone, a joined emoji.
+    while kept and (unicodedata.combining(name[len(kept)]) or name[len(kept)] in JOINERS or kept[-1] == JOINERS[0]):
+        kept = kept[:-1]
+    return f"{kept.rstrip(' -')}…"
+
+
 def new_deal(
     sheet: SheetView,
     *,
@@ -143,6 +169,7 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | None = None) -> dict
         "game": game,
         "words": forms_of(sheet.game),
         "names": table.names,
+        "short": short_names(table.names),
         "target": game.target(sheet.options),
         "marks_to_win": game.marks_to_win(sheet.options),
         "may_edit": may_edit,

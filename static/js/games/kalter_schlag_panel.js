@@ -226,6 +226,7 @@
       else this.form.dataset.empty = "yes";
       this.form.dataset.missing = this.missing();
       if (this.root.querySelector(".pad.folds")) document.body.classList.toggle("pad-open", open);
+      this.root.classList.toggle("all-totals", this.mode === "all");
       this.showTiles();
       this.showKeys(empty);
       this.showPad();
@@ -235,6 +236,7 @@
     showTiles() {
       const blank = this.seats.filter((seat) => this.number(seat).value === "");
       const rest = WHOLE - this.seats.reduce((sum, seat) => sum + Number(this.number(seat).value), 0);
+    const most = Math.max(blank.length === 1 ? rest : 0, ...this.seats.map((seat) => Number(this.number(seat).value)));
       const penalty = WHOLE * 2 ** this.ticks("called").length;
       for (const seat of this.seats) {
         const tile = this.find(`[data-tile="${seat}"]`);
@@ -245,6 +247,7 @@
         tile.setAttribute("aria-pressed", String(this.mode === "march" ? made : this.picked.includes(seat)));
         tile.toggleAttribute("data-active", this.mode !== "march" && this.picked.at(-1) === seat);
         tile.toggleAttribute("data-given", given);
+        tile.toggleAttribute("data-most", this.mode === "all" && blank.length < 2 && Number(given ? rest : value) === most);
         tile.toggleAttribute("data-march", made);
         const shown = made ? "0" : marched ? penalty.toLocaleString(document.documentElement.lang) : given ? `= ${rest}` : value || "–";
         tile.querySelector("[data-shown]").textContent = shown;
@@ -298,9 +301,9 @@
         return;
       }
       const three = asked.kind === "three";
-      box.querySelector("[data-question-text]").textContent = (three ? this.words.askThree : this.words.ask120).replace("%s", this.names[asked.seat]);
+      box.querySelector("[data-question-text]").textContent = (three ? this.words.askThree : this.words.askFull).replace("%s", this.names[asked.seat]);
       box.querySelector('[data-answer="yes"]').textContent = this.words.yes;
-      box.querySelector('[data-answer="no"]').textContent = three ? this.words.noThree : this.words.no120;
+      box.querySelector('[data-answer="no"]').textContent = three ? this.words.noThree : this.words.noFull;
     }
 
     key(event) {
