@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import ssl
 import subprocess
 import sys
 import time
@@ -60,18 +61,22 @@ class Server:
             )
         self.wait()
 
-    def wait(self) -> None:
-        """Wait until a connection is taken, or say what the server printed."""
-        for _ in range(200):
-            try:
-                socket.create_connection(("127.0.0.1", self.port), 0.2).close()
-            except OSError:
-                time.sleep(0.05)
-            else:
-                if self.scheme == "http":
-                    urllib.request.urlopen(self.url("127.0.0.1") + "/healthz", timeout=10).close()
+    def wait(self, seconds: float = 90) -> None:
+        """Wait until the app answers, or say what the server printed."""
+        until = time.monotonic() + seconds
+        while time.monotonic() < until:
+            if self._answers():
                 return
+            time.sleep(0.1)
         raise RuntimeError((self.instance / "server.log").read_text(errors="replace"))
+
+    def _answers(self) -> bool:
+        context = ssl._create_unverified_context() if self.scheme == "https" else None
+        try:
+            urllib.request.urlopen(self.url("127.0.0.1") + "/healthz", timeout=5, context=context).close()
+        except OSError:
+            return False
+        return True
 
     def stop(self) -> None:
         """Stop the server and everything it started."""

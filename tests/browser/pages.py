@@ -1,0 +1,311 @@
+"""Page objects: each method is something a person at the table does, or sees."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page, expect
+
+NAMES = ("Anna", "Bernd", "Clara", "Dieter")
+THOUSANDS = re.compile(r"[\s,.’\u202f\u00a0]")
+
+
+def number(text: str) -> int:
+    """Read a shown number, whatever groups its thousands."""
+    return int(THOUSANDS.sub("", text))
+
+
+@dataclass
+class Screen:
+    """Something open on a phone."""
+
+    page: Page
+    javascript: bool = True
+
+    def tap(self, target: Locator) -> None:
+        """Touch a thing; without scripts a touch is a click as well."""
+        target.tap()
+
+    def heading(self) -> str:
+        """Give what the bar says."""
+        return self.page.locator("h1").inner_text()
+
+
+class Home(Screen):
+    """The first page."""
+
+    def open(self) -> Home:
+        """Go there."""
+        self.page.goto("/")
+        return self
+
+    def start_group(self, name: str = "Thursday table", people: Sequence[str] = NAMES) -> Group:
+        """Fill the one short form and be the owner of a new group."""
+        form = self.page.locator("form", has=self.page.locator('[name="names-0"]'))
+        form.locator('[name="name"]').fill(name)
+        for place, person in enumerate(people):
+            form.locator(f'[name="names-{place}"]').fill(person)
+        self.tap(form.get_by_role("button", name="Start"))
+        self.page.wait_for_url(re.compile(r"/g/[0-9a-f-]{36}/$"))
+        noted = self.page.get_by_role("button", name="I have written it down")
+        if noted.count():
+            self.tap(noted)
+            expect(noted).to_have_count(0)
+        return Group(self.page, self.javascript)
+
+
+class Group(Screen):
+    """The group's page."""
+
+    @property
+    def path(self) -> str:
+        """Give its path."""
+        found = re.search(r"/g/[0-9a-f-]{36}/", self.page.url)
+        assert found, self.page.url
+        return found[0]
+
+    def start_evening(self) -> Evening:
+        """Begin tonight with everybody here."""
+        self.tap(self.page.get_by_role("button", name="Start an evening"))
+        expect(self.page.get_by_role("link", name="Start a game").first).to_be_visible()
+        return Evening(self.page, self.javascript)
+
+
+class Evening(Screen):
+    """The evening's page."""
+
+    def start_game(
+        self, dealer: str = "Anna", stake: str | None = None, limit: int | None = None, order: Sequence[str] = ()
+    ) -> Sheet:
+        """Go through the one screen that starts a game."""
+        self.tap(self.page.get_by_role("link", name="Start a game").first)
+        return NewGame(self.page, self.javascript).start(dealer, stake, limit, order)
+
+
+class NewGame(Screen):
+    """The screen that starts a game."""
+
+    def start(
+        self, dealer: str | None, stake: str | None = None, limit: int | None = None, order: Sequence[str] = ()
+    ) -> Sheet:
+        """Choose what differs from the proposal and start."""
+        if order:
+            self.sit(order)
+        if dealer is not None:
+            self.tap(self.page.locator("label.chip", has_text=dealer).locator("visible=true").last)
+        if stake is not None:
+            self.unfold("stake_minor")
+            self.page.locator('[name="stake_minor"]').fill(stake)
+        if limit is not None:
+            self.unfold("rules")
+            self.page.locator('[name="rules"][value="own"]').check(force=True)
+            self.page.locator('[name="limit"]').fill(str(limit))
+        self.tap(self.page.get_by_role("button", name="Start the game"))
+        self.page.wait_for_url(re.compile(r"/sheets/[0-9a-f-]{36}"))
+        return Sheet(self.page, self.javascript)
+
+    def unfold(self, name: str) -> None:
+        """Open the part of the form that holds a field."""
+        closed = self.page.locator(f'details:not([open]):has([name="{name}"]) > summary')
+        if closed.count():
+            self.tap(closed.first)
+
+    def sit(self, order: Sequence[str]) -> None:
+        """Tap the names in the order in which they sit."""
+        if not self.javascript:
+            for seat, name in enumerate(order):
+                self.page.locator(f'[name="player_ids-{seat}"]').select_option(label=name)
+            return
+        self.tap(self.page.get_by_role("button", name="Clear"))
+        for name in order:
+            self.tap(self.page.get_by_role("button", name=name, exact=True))
+
+
+@dataclass(frozen=True)
+class Deal:
+    """A deal as a table says it: the totals by seat, and what else happened."""
+
+    points: tuple[int, ...]
+    no_trick: tuple[int, ...] = ()
+    callers: tuple[int, ...] = ()
+    durchmarsch: int | None = None
+
+    @property
+    def losers(self) -> tuple[int, ...]:
+        """Give the seats with the highest total."""
+        return tuple(seat for seat, points in enumerate(self.points) if points == max(self.points))
+
+
+class Sheet(Screen):
+    """The sheet with its entry panel."""
+
+    @property
+    def path(self) -> str:
+        """Give its path."""
+        found = re.search(r"/g/[0-9a-f-]{36}/sheets/[0-9a-f-]{36}", self.page.url)
+        assert found, self.page.url
+        return found[0]
+
+    def open(self, path: str) -> Sheet:
+        """Go to a sheet."""
+        self.page.goto(path)
+        return self
+
+    # what is seen
+
+    def totals(self) -> tuple[int, ...]:
+        """Give the totals in seat order."""
+        return tuple(number(text) for text in self.page.locator("#scores .total").all_inner_texts())
+
+    def marks(self) -> tuple[int, ...]:
+        """Give the marks in seat order, as a screen reader hears them."""
+        texts = self.page.locator("#scores .tally .sr").all_text_contents()
+        return tuple(0 if text.startswith("no") else int(text.split()[0]) for text in texts)
+
+    def rows(self) -> Locator:
+        """Give the rows that count."""
+        return self.page.locator("#rows li.deal:not(.removed)")
+
+    def reasons(self) -> list[str]:
+        """Give each row's one line."""
+        return [" ".join(text.split()) for text in self.page.locator("#rows li.deal .why").all_inner_texts()]
+
+    def next_number(self) -> int:
+        """Give the number of the deal that the panel asks for."""
+        found = re.search(r"Deal (\d+)", self.page.locator("#deal_form .ask").first.inner_text())
+        assert found
+        return int(found[1])
+
+    def ending(self) -> str:
+        """Give the sentence that says who lost or won."""
+        return self.page.locator(".ending h2").inner_text()
+
+    def stakes(self) -> tuple[str, ...]:
+        """Give what each pays or gets, as shown, in seat order."""
+        return tuple(self.page.locator(".ending .stakes li b").all_inner_texts())
+
+    # the keys of the panel
+
+    def tile(self, seat: int) -> Locator:
+        """Give a player's tile."""
+        return self.page.locator(f'[data-tile="{seat}"]')
+
+    def digit(self, digit: str) -> Locator:
+        """Give a key of the pad."""
+        return self.page.locator(f'[data-digit="{digit}"]')
+
+    def key(self, name: str, seat: int) -> Locator:
+        """Give a player's "no trick" or "called" key."""
+        return self.page.locator(f'label.key:has(input[name="{name}"][value="{seat}"])')
+
+    def save_button(self) -> Locator:
+        """Give Save."""
+        return self.page.locator("#deal_form button.save")
+
+    def mode(self, name: str) -> Locator:
+        """Give a key such as "all four" or "all 8 tricks"."""
+        return self.page.locator(f'[data-mode="{name}"]:visible').first
+
+    # what is done
+
+    def enter(self, deal: Deal) -> None:
+        """Enter a deal in the way a table would, and save it."""
+        rows = self.rows().count()
+        self.fill(deal)
+        self.save()
+        if self.page.locator(".ending").count() == 0:
+            expect(self.rows()).to_have_count(rows + 1)
+
+    def fill(self, deal: Deal) -> None:
+        """Enter a deal without saving it."""
+        if self.javascript:
+            self._touch(deal)
+        else:
+            self._type(deal)
+
+    def _touch(self, deal: Deal) -> None:
+        for seat in deal.callers:
+            self.tap(self.key("called", seat))
+        if deal.durchmarsch is not None:
+            self.tap(self.mode("march"))
+            self.tap(self.tile(deal.durchmarsch))
+            return
+        for seat in deal.no_trick:
+            self.tap(self.key("no_trick", seat))
+        first, *tied = deal.losers
+        self.tap(self.tile(first))
+        for seat in tied:
+            self.tap(self.mode("tie"))
+            self.tap(self.tile(seat))
+        for digit in str(max(deal.points)):
+            self.tap(self.digit(digit))
+        if max(deal.points) == 120:
+            self.tap(self.page.locator('[data-answer="no"]'))
+
+    def _type(self, deal: Deal) -> None:
+        form = self.page.locator("#deal_form form").first
+        for seat in deal.callers:
+            form.locator(f'input[name="called"][value="{seat}"]').check(force=True)
+        if deal.durchmarsch is not None:
+            form.locator('[name="durchmarsch"]').select_option(str(deal.durchmarsch))
+            return
+        for seat in deal.no_trick:
+            form.locator(f'input[name="no_trick"][value="{seat}"]').check(force=True)
+        for seat, points in enumerate(deal.points):
+            form.locator(f'[name="points-{seat}"]').fill(str(points))
+
+    def save(self) -> None:
+        """Save what stands in the panel; without scripts the preview is read first."""
+        if self.javascript:
+            self.tap(self.save_button())
+            return
+        self.tap(self.page.get_by_role("button", name="Check"))
+        self.tap(self.save_button())
+        self.page.wait_for_load_state()
+
+    def undo(self) -> None:
+        """Take the newest change back from the bar."""
+        self.tap(self.page.locator("#undo-form button"))
+
+    def row(self, number_shown: int) -> Locator:
+        """Give a live row by its number."""
+        return self.rows().nth(number_shown - 1)
+
+    def unfold(self, number_shown: int) -> Locator:
+        """Tap a row so that it shows what can be done with it."""
+        row = self.row(number_shown)
+        if row.locator("details[open]").count() == 0:
+            self.tap(row.locator("summary"))
+        return row
+
+    def correct(self, number_shown: int) -> Entry:
+        """Open the page that corrects a row."""
+        self.tap(self.unfold(number_shown).get_by_role("link", name="Correct"))
+        self.page.wait_for_url(re.compile(r"/entries/"))
+        return Entry(self.page, self.javascript)
+
+    def insert_before(self, number_shown: int) -> Entry:
+        """Open the page that puts a forgotten deal before a row."""
+        self.tap(self.unfold(number_shown).get_by_role("link", name="Insert before"))
+        self.page.wait_for_url(re.compile(r"/insert"))
+        return Entry(self.page, self.javascript)
+
+    def next_game(self) -> NewGame:
+        """Go on to the next game."""
+        self.tap(self.page.get_by_role("link", name="Next game"))
+        return NewGame(self.page, self.javascript)
+
+
+class Entry(Sheet):
+    """The page of one row: it has the same panel."""
+
+    def clear(self) -> None:
+        """Take away what was entered."""
+        for _ in range(2):
+            self.tap(self.page.locator('[data-act="clear"]:visible').first)
+
+    def back(self) -> None:
+        """Return to the sheet."""
+        self.tap(self.page.get_by_role("link", name="Back to the sheet"))
