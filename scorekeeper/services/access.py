@@ -20,12 +20,7 @@ from scorekeeper.services.transactions import begin_immediate, check_device, wri
 
 SEEN_EVERY = timedelta(hours=1)
 LEAVE = "device.leave"
-
-
-class LastOwnerError(ConflictError):
-    """Say that nobody but the recovery code could manage the group afterwards; confirming goes on."""
-
-    code = "last_owner"
+LAST_OWNER = "last_owner"
 
 
 class LinkFate(StrEnum):
@@ -181,12 +176,12 @@ def remove(session: Session, actor: Actor, device_id: uuid.UUID, *, key: str, fa
 
 
 def leave(session: Session, actor: Actor, *, key: str, confirmed: bool) -> None:
-    """Sign this device out. Raises LastOwnerError for the last owner unless that is confirmed."""
+    """Sign this device out. Raises ConflictError ``last_owner`` unless the last owner confirms it."""
     command = Command.of(key, LEAVE, {})
     with writing(session, actor, Group, actor.group_id, Role.VIEWER) as group:
         device = check_device(session, actor, Role.VIEWER)
         if device.role is Role.OWNER and not confirmed and _owners(session, actor.group_id) == 1:
-            raise LastOwnerError
+            raise ConflictError(LAST_OWNER)
         device.removed_at = utcnow()
         log(session, actor, group, command, after={"devices": [device.id.hex]})
 

@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.models import Role
 from scorekeeper.services import access, codes, joining, players, recovery
-from scorekeeper.services.errors import KeyReusedError, NotFoundError
+from scorekeeper.services.errors import ConflictError, KeyReusedError, NotFoundError
 from scorekeeper.web.access_forms import LeaveForm, RemoveForm, WhoForm, role_words, seen
 from scorekeeper.web.actor import browser_token, current_actor, ensure_token, entered, least, public
 from scorekeeper.web.extensions import db, limiter
@@ -213,7 +213,7 @@ def leave_group() -> Answer | Page:
     else:
         try:
             access.leave(db.session(), current_actor(), key=form.key_value, confirmed=bool(form.confirmed.data))
-        except access.LastOwnerError:
+        except ConflictError:
             form.confirmed.errors = [_("Tick this to leave: no other phone manages the group.")]
             return _leave_page(form), HTTPStatus.UNPROCESSABLE_ENTITY
     flash(_("This phone has left the group."))

@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as Answer
 from wtforms import HiddenField, SelectField, StringField
 
 from scorekeeper.models import Role
-from scorekeeper.services import access, codes, groups, views
+from scorekeeper.services import access, codes, groups, recovery, views
 from scorekeeper.services.errors import ConflictError, InvalidInputError
 from scorekeeper.web.actor import current_actor, current_group, least
 from scorekeeper.web.extensions import db
@@ -50,9 +50,10 @@ class SettingsForm(KeyedForm):
 
 
 def zone_choices(present: str) -> dict[str, list[tuple[str, str]]]:
-    """Give the places by continent, ``UTC`` and the present one first of all."""
-    places: dict[str, list[tuple[str, str]]] = {_("In use"): [(zone, place_name(zone)) for zone in {present, "UTC"}]}
-    for zone in sorted(available_timezones()):
+    """Give the places by continent, the present one and ``UTC`` first of all."""
+    first = list(dict.fromkeys((present, "UTC")))
+    places: dict[str, list[tuple[str, str]]] = {_("In use"): [(zone, place_name(zone)) for zone in first]}
+    for zone in sorted(available_timezones().difference(first)):
         continent = zone.partition("/")[0]
         if continent in CONTINENTS:
             places.setdefault(continent, []).append((zone, place_name(zone)))
@@ -78,6 +79,9 @@ def show() -> str:
     """Show tonight, what waits to be played on, and the ways to players, phones and settings."""
     actor = current_actor()
     devices = access.devices(db.session(), actor)
+    code = pending_recovery(actor.group_id) if actor.role is Role.OWNER else None
+    if code is not None and not recovery.opens(db.session(), actor, code):
+        code = None
     return render_template(
         "groups/show.html",
         page=views.group_page(db.session(), actor),
@@ -85,7 +89,7 @@ def show() -> str:
         form=KeyedForm(formdata=None),
         phones=len(devices),
         writers=sum(device.role.reaches(Role.MEMBER) for device in devices),
-        recovery=codes.written(pending_recovery(actor.group_id) or "") if actor.role is Role.OWNER else "",
+        recovery=codes.written(code or ""),
     )
 
 

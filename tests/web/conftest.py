@@ -1,0 +1,89 @@
+"""Phones for the tests of the pages: browsers with checked forms, alone or inside a group with a role."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import pytest
+
+from scorekeeper.models import Role
+from scorekeeper.web.application import Application
+from scorekeeper.web.extensions import db
+from tests.web.phone import Page, Phone
+
+PhoneFactory = Callable[[], Phone]
+FOUR = ("Anna", "Bernd", "Clara", "Dieter")
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A group as the tests see it: its address, its owner's phone, its two links, its recovery code."""
+
+    path: str
+    owner: Phone
+    links: dict[Role, str]
+    recovery: str
+
+
+@pytest.fixture
+def site(database_url: str, make_app: Callable[..., Application]) -> Iterator[Application]:
+    """Give the app as it is served: tokens are checked."""
+    made = make_app(database_url, WTF_CSRF_ENABLED=True, SCOREKEEPER_URL="http://cards.example.org")
+    yield made
+    with made.app_context():
+        db.engine.dispose()
+
+
+@pytest.fixture
+def new_phone(site: Application) -> PhoneFactory:
+    """Make browsers that have joined nothing."""
+    return lambda: Phone(site.test_client())
+
+
+@pytest.fixture
+def phone(new_phone: PhoneFactory) -> Phone:
+    """Give a browser that has joined nothing."""
+    return new_phone()
+
+
+def start_group(phone: Phone, name: str = "Thursday table", people: tuple[str, ...] = FOUR) -> Page:
+    """Start a group through the first page."""
+    form = phone.get("/").form("Start the group").fill("Name of the group", name)
+    for number, person in enumerate(people, 1):
+        form.fill(f"Name {number}", person)
+    return form.send()
+
+
+@pytest.fixture
+def group(new_phone: PhoneFactory) -> Group:
+    """Start a group of four."""
+    owner = new_phone()
+    page = start_group(owner)
+    code = page.soup.select_one(".code")
+    assert code is not None
+    invite = owner.get(f"{page.path}invite")
+    links = {
+        role: re.sub("^https?://[^/]+", "", str(invite.soup.select_one(f"#{role.value}-link")["value"]))
+        for role in (Role.MEMBER, Role.VIEWER)
+    }
+    return Group(page.path, owner, links, "".join(code.get_text().split()))
+
+
+def join(phone: Phone, link: str) -> Phone:
+    """Join by a link."""
+    phone.get(link).press("Join")
+    return phone
+
+
+@pytest.fixture
+def member(group: Group, new_phone: PhoneFactory) -> Phone:
+    """Give a phone that enters and corrects."""
+    return join(new_phone(), group.links[Role.MEMBER])
+
+
+@pytest.fixture
+def viewer(group: Group, new_phone: PhoneFactory) -> Phone:
+    """Give a phone that only watches."""
+    return join(new_phone(), group.links[Role.VIEWER])
