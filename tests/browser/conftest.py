@@ -10,7 +10,15 @@ from typing import Literal
 
 import pytest
 import trustme
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Playwright, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Page,
+    Playwright,
+    expect,
+    sync_playwright,
+)
 
 from tests.browser.server import Server, serving
 
@@ -19,6 +27,9 @@ PhoneFactory = Callable[..., Page]
 
 LARGE = (390, 664)
 SMALL = (320, 568)
+# A busy machine may take its time; a phone at the table does not wait that long.
+PATIENCE_MS = 30_000
+expect.set_options(timeout=PATIENCE_MS)
 # A refused form answers 4xx, which the browser itself reports; nothing else may be in the console.
 EXPECTED = re.compile(r"Failed to load resource: the server responded with a status of 4\d\d")
 
@@ -113,7 +124,7 @@ def phone(browser: Browser, server: Server, watch: Watch) -> Iterator[PhoneFacto
             ignore_https_errors=True,
             locale="en-GB",
         )
-        context.set_default_timeout(10_000)
+        context.set_default_timeout(PATIENCE_MS)
         contexts.append(context)
         page = context.new_page()
         watch.follow(page)

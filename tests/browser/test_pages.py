@@ -1,0 +1,185 @@
+"""Every page: reachable by everybody, nothing cut off, nothing too small, nothing heavy, nothing forbidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from tests.browser.conftest import LARGE, SMALL, PhoneFactory, Scheme
+from tests.browser.pages import Deal, Home, Sheet
+
+LONG_NAMES = (
+    "Annemarie-Wilhelmine von Hohenlohe-Lange",
+    "Бернд-Владислав Константинопольский",
+    "كلارا بنت عبد الرحمن الطويلة جدا جدا",
+    "Dieter 🃏👨\u200d👩\u200d👧\u200d👦 Wolfeschlegelsteinhausen",
+)
+KILOBYTE = 1000
+LIMIT_BYTES = 45 * KILOBYTE
+LIMIT_REQUESTS = 6
+
+HOME = ("/", "/open", "/recover")
+GROUP = ("", "players", "devices", "invite", "settings", "recovery", "leave", "devices/transfer", "evenings/new")
+SHEET = ("", "/setup", "/log")
+
+
+def a_whole_evening(page: Page, names: tuple[str, ...], limit: int | None = None) -> Sheet:
+    """Play until something of everything is there: an ended game and a running one with a big total."""
+    evening = Home(page).open().start_group("Donnerstagsrunde im Alten Krug zu Altona", names).start_evening()
+    sheet = evening.start_game(dealer=names[0])
+    sheet.enter(Deal((0, 0, 120, 0), no_trick=(0, 1), callers=(1, 2, 3, 0)))  # 7,680 ends it at once
+    following = sheet.next_game().start(dealer=names[2])
+    following.enter(Deal((66, 54, 0, 0), no_trick=(3,), callers=(1,)))
+    following.enter(Deal((30, 30, 30, 30)))
+    following.enter(Deal((0, 0, 0, 0), durchmarsch=2))
+    return following
+
+
+def pages(sheet: Sheet) -> Iterator[str]:
+    """Give the address of every page that a group has."""
+    group, _, sheet_path = sheet.path.partition("sheets/")
+    entry = sheet.page.locator("#rows li.deal").first.get_attribute("id")
+    assert entry
+    entry_id = entry.removeprefix("row-")
+    evening = sheet.page.locator("a.icon").first.get_attribute("href")
+    assert evening
+    yield from HOME
+    for each in GROUP:
+        yield group + each
+    for each in ("", "/edit", "/attendance", "/games/new"):
+        yield evening + each
+    for each in SHEET:
+        yield f"{group}sheets/{sheet_path}{each}"
+    for each in ("", "/insert"):
+        yield f"{group}sheets/{sheet_path}/entries/{entry_id}{each}"
+
+
+def ended(sheet: Sheet) -> str:
+    """Give the address of the evening's first game, which is over."""
+    page = sheet.page
+    evening = page.locator("a.icon").first.get_attribute("href")
+    assert evening
+    page.goto(evening)
+    links = [link.get_attribute("href") or "" for link in page.locator('a[href*="/sheets/"]').all()]
+    return next(link for link in links if not link.startswith(sheet.path) and link.count("/") == sheet.path.count("/"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_every_page_passes_axe(scheme: Scheme, phone: PhoneFactory) -> None:
+    page = phone(scheme=scheme)
+    sheet = a_whole_evening(page, ("Anna", "Bernd", "Clara", "Dieter"))
+    addresses = [*pages(sheet), ended(sheet)]
+    found = {}
+    for address in addresses:
+        answer = page.goto(address)
+        assert answer
+        assert answer.ok, address
+        violations = Axe().run(page).response["violations"]
+        found[address] = [(each["id"], [node["html"] for node in each["nodes"]]) for each in violations]
+    page.goto(sheet.path)
+    sheet.fill(Deal((66, 54, 0, 0), no_trick=(3,), callers=(1,)))
+    found["pad open"] = [(each["id"], each["nodes"]) for each in Axe().run(page).response["violations"]]
+    assert {address: each for address, each in found.items() if each} == {}
+
+
+def test_nothing_is_cut_off_at_320_pixels_with_the_longest_names(phone: PhoneFactory) -> None:
+    page = phone(SMALL)
+    sheet = a_whole_evening(page, LONG_NAMES)
+    wide = {}
+    for address in [*pages(sheet), ended(sheet)]:
+        page.goto(address)
+        width = page.evaluate("Math.max(document.documentElement.scrollWidth, document.body.scrollWidth)")
+        if width > SMALL[0]:
+            wide[address] = width
+    assert wide == {}
+
+
+def test_text_at_two_hundred_percent_can_be_used(phone: PhoneFactory) -> None:
+    """Twice as large a type: nothing scrolls sideways, and a deal can be entered."""
+    page = phone(LARGE)
+    sheet = a_whole_evening(page, ("Anna", "Bernd", "Clara", "Dieter"))
+    wide = {}
+    for address in pages(sheet):
+        page.goto(address)
+        page.evaluate(LARGE_TYPE)
+        width = page.evaluate("document.documentElement.scrollWidth")
+        if width > LARGE[0]:
+            wide[address] = width
+    assert wide == {}
+    page.goto(sheet.path)
+    page.evaluate(LARGE_TYPE)
+    sheet.enter(Deal((66, 54, 0, 0)))
+
+
+LARGE_TYPE = "document.documentElement.style.setProperty('font-size', '200%')"
+
+
+def test_controls_are_large_enough_for_a_thumb(phone: PhoneFactory) -> None:
+    page = phone(SMALL)
+    sheet = a_whole_evening(page, ("Anna", "Bernd", "Clara", "Dieter"))
+    small = {}
+    for address in [*pages(sheet), ended(sheet)]:
+        page.goto(address)
+        small[address] = page.evaluate(SMALL_CONTROLS)
+    assert {address: each for address, each in small.items() if each} == {}
+
+
+SMALL_CONTROLS = """() => {
+  const controls = 'button, select, input:not([type=hidden]), summary, a.btn, a.icon, a.rowlink';
+  const seen = { opacityProperty: true, visibilityProperty: true };
+  return [...document.querySelectorAll(controls)]
+    .filter((each) => each.checkVisibility(seen))
+    .map((each) => each.closest('label') || each)
+    .filter((each) => {
+      const box = each.getBoundingClientRect();
+      return box.width && (box.height < 47.5 || box.width < 47.5);
+    })
+    .map((each) => each.outerHTML.slice(0, 160));
+}"""
+
+
+def test_inputs_do_not_make_the_phone_zoom(phone: PhoneFactory) -> None:
+    page = phone(SMALL, javascript=True)
+    sheet = a_whole_evening(page, ("Anna", "Bernd", "Clara", "Dieter"))
+    for address in pages(sheet):
+        page.goto(address)
+        sizes = page.evaluate(
+            "[...document.querySelectorAll('input:not([type=hidden]), select, textarea')]"
+            ".map((each) => parseFloat(getComputedStyle(each).fontSize))"
+        )
+        assert all(size >= 16 for size in sizes), address
+        assert "user-scalable=no" not in page.content()
+
+
+def test_the_first_visit_to_the_sheet_is_light(phone: PhoneFactory) -> None:
+    page = phone()
+    sheet = a_whole_evening(page, ("Anna", "Bernd", "Clara", "Dieter"))
+    path = sheet.path
+    session = page.context.new_cdp_session(page)
+    session.send("Network.enable")
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    sizes: dict[str, float] = {}
+    session.on("Network.loadingFinished", lambda event: sizes.update({event["requestId"]: event["encodedDataLength"]}))
+    page.goto(path, wait_until="load")
+    assert len(sizes) <= LIMIT_REQUESTS, sizes
+    assert sum(sizes.values()) <= LIMIT_BYTES, sizes
+    cached = page.request.get(page.locator("link[rel=stylesheet]").first.get_attribute("href") or "")
+    assert "max-age=31536000" in cached.headers["cache-control"]
+    assert "immutable" in cached.headers["cache-control"]
+    assert cached.headers.get("content-encoding") in {"br", "gzip"}
+
+
+def test_names_are_inert_wherever_they_stand(phone: PhoneFactory) -> None:
+    names = ("<svg/onload=x>", 'O\'Neill "Q"', "{{7*7}}", "%(name)s %s")
+    page = phone()
+    sheet = a_whole_evening(page, names)
+    for address in [*pages(sheet), ended(sheet)]:
+        page.goto(address)
+        text = page.content()
+        assert "<svg/onload" not in text
+        assert page.locator("svg[onload]").count() == 0
+    page.goto(sheet.path)
+    assert [text.replace("◆ ", "") for text in page.locator("#scores .name").all_inner_texts()] == list(names)
