@@ -51,6 +51,7 @@ class GameForms:
     """Hold what the pages need to know of a game.
 
     `fields` and `explain` are templates, `panel` the script that turns the fields into the entry panel.
+    `kinds` are other forms of its deal, as value of the field `form_kind` and words.
     `unfinished` are the problems of an entry that has only begun: no words for them while somebody types.
     """
 
@@ -61,6 +62,7 @@ class GameForms:
     explain: str
     panel: str
     unfinished: frozenset[str]
+    kinds: Mapping[str, LazyString]
 
 
 FORMS: Mapping[str, GameForms] = MappingProxyType(
@@ -73,6 +75,7 @@ FORMS: Mapping[str, GameForms] = MappingProxyType(
             explain="games/kalter_schlag/explain.html",
             panel="js/games/kalter_schlag_panel.js",
             unfinished=frozenset({"no_total", "paper_empty"}),
+            kinds=MappingProxyType({"paper": lazy_gettext("Copy a row from paper")}),
         ),
     }
 )

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 
 from flask import url_for
 from flask_babel import gettext as _
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.entry import Ruling, Void, load_entry
 from scorekeeper.core.fold import outcome_of_table
@@ -21,7 +22,6 @@ from scorekeeper.services.actor import Actor
 from scorekeeper.services.sheet_view import Row, SheetView
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.game_forms import DealForm, forms_of
-
 
 SHORT_NAME = 13
 JOINERS = "\u200d\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
@@ -44,6 +44,7 @@ class Table:
 class Send:
     """Say where an entry's form goes, under which draft it is kept, and what its button says.
 
+    `here` is the page of the form, `rotation` says that its dealer was set by hand and may be given back.
     `hidden` are fields that nobody types. `answer` says that the form came back with what was typed;
     `folds` that it opens with the first pick, as on the sheet; `insist` that its problems stop it.
     """
@@ -52,6 +53,8 @@ class Send:
     preview: str
     draft: str
     label: str
+    here: str
+    rotation: bool = False
     hidden: Mapping[str, object] = field(default_factory=dict)
     answer: bool = False
     folds: bool = True
@@ -123,9 +126,13 @@ def new_deal(
     dealer: int | None = None,
     answer: bool = False,
     insist: bool = False,
+    kind: str = "",
     hidden: Mapping[str, object] | None = None,
 ) -> Send:
-    """Say where the form of the next deal goes. `dealer` is one set by hand; `hidden` was posted before."""
+    """Say where the form of the next deal goes.
+
+    `dealer` is one set by hand, `kind` another form of the deal; `hidden` was posted before.
+    """
     seen = {
         "position": sheet.next_position,
         "dealer": sheet.dealer if dealer is None else dealer,
@@ -134,17 +141,19 @@ def new_deal(
     return Send(
         to=url_for("deals.add", sheet_id=sheet.id),
         preview=url_for("deals.preview", sheet_id=sheet.id),
-        draft=f"sheet-{sheet.id}",
+        draft=f"sheet-{sheet.id}{kind}",
         label=_("Save as deal %(number)s", number=sheet.next_number) if answer and not insist else _("Save"),
+        here=url_for("sheets.show", sheet_id=sheet.id),
+        rotation=dealer is not None,
         hidden=seen if hidden is None else hidden,
         answer=answer,
         insist=insist,
     )
 
 
-def blank_deal(sheet: SheetView, table: Table) -> DealForm:
+def blank_deal(sheet: SheetView, table: Table, kind: str = "") -> DealForm:
     """Make the empty form of a deal."""
-    return bound_deal(sheet, table, None)
+    return bound_deal(sheet, table, MultiDict({"form_kind": kind}) if kind else None)
 
 
 def bound_deal(sheet: SheetView, table: Table, formdata: object) -> DealForm:
@@ -159,8 +168,8 @@ def open_check(sheet: SheetView, payload: Mapping[str, object]) -> Check:
     return Check(outlook=game.outlook(sheet.standings, payload, sheet.options, sheet.seats))
 
 
-def screen(sheet: SheetView, actor: Actor, *, dealer: int | None = None) -> dict[str, object]:
-    """Give the context of ``sheets/show.html``. `dealer` is one set by hand for the next deal."""
+def screen(sheet: SheetView, actor: Actor, *, dealer: int | None = None, kind: str = "") -> dict[str, object]:
+    """Give the context of ``sheets/show.html``; `dealer` and `kind` as in `new_deal`."""
     game = GAMES[sheet.game]
     table = table_of(sheet, sheet.dealer if dealer is None else dealer, sheet.next_number)
     may_edit = actor.role.reaches(Role.MEMBER) and not sheet.settled and sheet.status in _CORRECTABLE
@@ -177,8 +186,8 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | None = None) -> dict
         "table": table,
         "form": KeyedForm(formdata=None),
         "row_form": KeyedForm(formdata=None),
-        "deal": blank_deal(sheet, table),
-        "send": new_deal(sheet, dealer=dealer),
+        "deal": blank_deal(sheet, table, kind),
+        "send": new_deal(sheet, dealer=dealer, kind=kind),
         "check": open_check(sheet, {}) if sheet.ending is None else None,
         "clash": None,
         "question": None,

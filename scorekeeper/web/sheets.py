@@ -12,6 +12,7 @@ from scorekeeper.services.sheet_view import SheetView
 from scorekeeper.web.actor import current_actor, least
 from scorekeeper.web.extensions import db
 from scorekeeper.web.fragments import render_fragments, wants_fragments
+from scorekeeper.web.game_forms import forms_of
 from scorekeeper.web.sheet_screen import screen
 
 bp = Blueprint("sheets", __name__)
@@ -22,14 +23,19 @@ BLOCKS = ("bar_actions", "scores", "rows", "deal_form")
 
 @bp.get("/g/<uuid:group_id>/sheets/<uuid:sheet_id>")
 @least(Role.VIEWER)
-def show(sheet_id: uuid.UUID) -> Response | str:
+def show(sheet_id: uuid.UUID) -> Response:
     """Show the sheet, or its changing parts to a page that comes back from the browser's memory."""
     sheet = views.sheet_page(db.session(), current_actor(), sheet_id)
     dealer = asked_dealer(sheet)
-    context = screen(sheet, current_actor(), dealer=dealer)
+    kind = request.args.get("kind", "")
+    context = screen(
+        sheet, current_actor(), dealer=dealer, kind=kind if kind in forms_of(sheet.game).kinds else ""
+    )
     if wants_fragments():
         return render_fragments(PAGE, BLOCKS, context)
-    return render_template(PAGE, **context)
+    page = Response(render_template(PAGE, **context))
+    page.vary.add("HX-Request")
+    return page
 
 
 def asked_dealer(sheet: SheetView) -> int | None:

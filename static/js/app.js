@@ -38,8 +38,12 @@
     }
   };
 
-  const MACHINE = new Set(["csrf_token", "key", "position", "base", "confirm"]);
-  const typed = (form) => [...new FormData(form)].filter(([name]) => !MACHINE.has(name));
+  // Hidden fields are the page's own, never typed.
+  const hidden = (element) => !element.name || element.type === "hidden" || element.type === "submit";
+  const typed = (form) => {
+    const own = new Set([...form.elements].filter(hidden).map((element) => element.name));
+    return [...new FormData(form)].filter(([name]) => !own.has(name));
+  };
   const draftName = (form) => `draft:${form.dataset.draft}`;
 
   const keep = (form) => {
@@ -53,7 +57,7 @@
     const values = new Map();
     for (const [name, value] of draft.fields) values.set(name, [...(values.get(name) || []), value]);
     for (const element of form.elements) {
-      if (!element.name || MACHINE.has(element.name) || element.type === "submit") continue;
+      if (hidden(element)) continue;
       const given = values.get(element.name) || [];
       if (element.type === "checkbox" || element.type === "radio") element.checked = given.includes(element.value);
       else element.value = given[0] ?? "";
@@ -147,19 +151,54 @@
   });
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
     if (ctx.response.status !== 200) return;
-    if (ctx.sourceElement.matches("form[data-entry]")) forget(ctx.sourceElement);
+    if (ctx.sourceElement.matches("form[data-entry]")) {
+      forget(ctx.sourceElement);
+      if (location.search) history.replaceState(history.state, "", location.pathname);
+    }
     if (ctx.sourceElement.matches("[data-once]")) asked.clear();
   });
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-    if (!ctx.sourceElement.matches?.("[data-preview], [data-refresh]")) start(true);
-    else if (ctx.sourceElement.matches("[data-refresh]")) start(false);
-    const arrived = document.querySelector("[data-arrived]");
-    if (arrived) arrived.scrollIntoView({ block: "nearest" });
+    if (ctx.sourceElement.matches("[data-preview]")) return;
+    start(!ctx.sourceElement.matches("[data-refresh]"));
+    document.querySelector("[data-arrived]")?.scrollIntoView({ block: "nearest" });
+    pause(document.querySelector("[data-clash]")?.closest("form"));
+  });
+  // A hurried second tap must not save what the first one only asked about.
+  const pause = (form) => {
+    const button = form?.querySelector(".save");
+    if (!button) return;
+    button.disabled = true;
+    setTimeout(() => { button.disabled = false; }, 1200);
+  };
+
+  // A deal opens where it stands: what was tapped stays under the finger.
+  document.addEventListener("click", (event) => {
+    const summary = event.target.closest?.(".deal > details > summary");
+    if (!summary) return;
+    event.preventDefault();
+    const scroller = summary.closest(".deals-scroll");
+    const before = summary.getBoundingClientRect().top;
+    summary.parentElement.open = !summary.parentElement.open;
+    scroller.scrollTop += summary.getBoundingClientRect().top - before;
+    summary.nextElementSibling.scrollIntoView({ block: "nearest" });
   });
 
+  // A plain form goes once: its button says that it is on its way, and a second tap waits for the answer.
+  const ready = (form) => {
+    delete form.dataset.sent;
+    all("[aria-busy]", form).forEach((button) => button.removeAttribute("aria-busy"));
+  };
+  document.addEventListener("submit", (event) => {
+    if (event.defaultPrevented) return;
+    const form = event.target;
+    if (form.dataset.sent) { event.preventDefault(); return; }
+    form.dataset.sent = "yes";
+    event.submitter?.setAttribute("aria-busy", "true");
+    setTimeout(ready, 8000, form);
+  });
+  addEventListener("pageshow", () => all("form[data-sent]").forEach(ready));
+
   document.addEventListener("DOMContentLoaded", () => {
-    if (location.search && document.querySelector("[data-clean-url]")) history.replaceState(null, "", location.pathname);
-    all(".when-js-button").forEach((button) => { button.type = "button"; });
     start(false);
   });
   // A page from the browser's memory may be older than the sheet: ask for what is there now, keep what is typed.

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import permutations
 from typing import Self
 
 from wtforms import Form, HiddenField
@@ -180,6 +181,11 @@ class DealForm(Form):
         words = [word for word in SEPARATORS.split(self.call_order.data or "") if word]
         seats = {str(seat): seat for seat in self.players}
         return [seats[word] for word in dict.fromkeys(words)] if all(word in seats for word in words) else None
+
+    def orders(self) -> tuple[tuple[int, ...], ...]:
+        """Return every order in which those who called may have spoken, the one by play order first."""
+        by_play = [seat for seat in self.play_order if seat in self.called.seats]
+        return tuple(permutations(by_play))
 
     def add_problems(self, problems: Iterable[Problem]) -> None:
         """Put a sentence beside the field of each problem; what has no field goes to `form_errors`."""

@@ -255,7 +255,8 @@
     }
 
     showKeys(empty) {
-      const callers = this.order.filter((seat) => this.box("called", seat).checked);
+      const said = (this.form.elements.namedItem("call_order")?.value || "").split(",").filter(Boolean).map(Number);
+    const callers = [...said, ...this.order.filter((seat) => !said.includes(seat))].filter((seat) => this.box("called", seat)?.checked);
       for (const seat of this.seats) {
         const call = callers.indexOf(seat);
         const called = this.box("called", seat);
