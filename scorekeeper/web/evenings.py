@@ -16,9 +16,10 @@ from wtforms.validators import ValidationError
 from scorekeeper.core.problems import Problem
 from scorekeeper.models import Role, SheetStatus
 from scorekeeper.models.base import utcnow
+from scorekeeper.registry import GAMES
 from scorekeeper.services import evenings, players, views
 from scorekeeper.services.errors import InvalidInputError
-from scorekeeper.services.views import EveningPage, Person
+from scorekeeper.services.views import EveningPage, Person, SheetBrief
 from scorekeeper.web.actor import current_actor, current_group, least
 from scorekeeper.web.attempts import attempt, to_uuid, version_of
 from scorekeeper.web.extensions import db
@@ -29,6 +30,7 @@ bp = Blueprint("evenings", __name__, url_prefix="/g/<uuid:group_id>/evenings")
 
 # A second change under one form's key: the newcomer becomes a player before the evening is told.
 NEWCOMER = "-new"
+FEWEST_SEATS = min(min(game.seats) for game in GAMES.values())
 Answer = Response | str | tuple[str, int]
 
 
@@ -147,13 +149,14 @@ def start() -> Answer:
 def show(evening_id: uuid.UUID) -> str:
     """Show the games of the evening, and what comes next."""
     evening = _evening(evening_id)
-    over = [sheet for sheet in evening.sheets if sheet.status == SheetStatus.ENDED]
+    running = [sheet for sheet in evening.sheets if sheet.status == SheetStatus.OPEN]
     return render_template(
         "evenings/show.html",
         evening=evening,
         games=FORMS,
-        running=[sheet for sheet in evening.sheets if sheet.status == SheetStatus.OPEN],
-        last=over[-1] if over else None,
+        running=running,
+        last=_last_over(evening),
+        another=not running or len(evening.free) >= FEWEST_SEATS,
         takes_games=not (evening.settled or evening.discarded or evening.ended),
     )
 
@@ -243,6 +246,15 @@ def _evening(evening_id: uuid.UUID) -> EveningPage:
         return views.evening_page(db.session(), current_actor(), evening_id)
     finally:
         db.session.rollback()
+
+
+def _last_over(evening: EveningPage) -> SheetBrief | None:
+    """Give the game that the next one follows: the newest that is over and whose people play at no other."""
+    free = {person.id for person in evening.free}
+    away = {person.id for sheet in evening.sheets if sheet.status == SheetStatus.OPEN for person in sheet.people}
+    over = [sheet for sheet in evening.sheets if sheet.status == SheetStatus.ENDED]
+    fits = [sheet for sheet in over if free and not away.intersection(person.id for person in sheet.people)]
+    return fits[-1] if fits else None
 
 
 def _group() -> tuple[Person, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from flask import request
@@ -19,7 +19,7 @@ from scorekeeper.services.proposals import NextGame, Settings, Why
 from scorekeeper.services.views import EveningPage, SheetBrief
 from scorekeeper.web.actor import current_actor
 from scorekeeper.web.extensions import db
-from scorekeeper.web.formatting import bdi
+from scorekeeper.web.formatting import bdi, names
 from scorekeeper.web.game_forms import forms_of
 from scorekeeper.web.sheet_forms import Place
 
@@ -118,7 +118,7 @@ def make_plan(table: Table) -> Plan:
         dealer=dealer,
         chooser=chooser is not None,
         dealing=_dealing(table.after, known, dealer, chooser),
-        why=tuple(sentence for each in proposal.why if (sentence := _why(each, known)) is not None),
+        why=_why(proposal.why, known),
     )
 
 
@@ -129,39 +129,44 @@ def _dealing(
     if before is None:
         return None
     if chooser is not None:
-        return named(_("%(name)s lost the last game and chooses who deals first."), known.get(chooser))
+        return named(_("%(name)s lost and chooses who deals first."), known.get(chooser))
     name = known.get(dealer) if dealer else None
     winners = [before.people[seat].id for seat in before.winners]
     if dealer in winners and len(winners) == 1:
-        return named(_("%(name)s won the last game by marks and deals first."), name)
+        return named(_("%(name)s won by marks and deals first."), name)
     if dealer in winners:
         return named(_("%(name)s, the first of the winners, deals first."), name)
     return named(_("The deal passes on to %(name)s."), name)
 
 
-def _why(why: Why, known: Mapping[uuid.UUID, str]) -> Markup | None:
-    """Say why somebody sits out, or plays again."""
-    name = known.get(why.player_id)
-    if why.code == "waited":
-        return named(
-            ngettext(
-                "%(name)s plays again after waiting for one game.",
-                "%(name)s plays again after waiting for %(num)s games.",
-                why.games,
-                name="%(name)s",
-            ),
-            name,
+def _why(proposal: Sequence[Why], known: Mapping[uuid.UUID, str]) -> tuple[Markup, ...]:
+    """Say why some sit out and others play again: one sentence for all of whom it is true."""
+    groups: dict[tuple[str, int], list[str]] = {}
+    for why in proposal:
+        if why.player_id in known:
+            groups.setdefault((why.code, why.games), []).append(known[why.player_id])
+    return tuple(
+        escape(_turn_words(code, games)) % {"names": names(people)} for (code, games), people in groups.items()
+    )
+
+
+def _turn_words(code: str, games: int) -> str:
+    """Give the sentence, with the place for the names left open."""
+    place = "%(names)s"
+    if code == "waited":
+        return ngettext(
+            "In again after waiting for one game: %(names)s.",
+            "In again after waiting for %(num)s games: %(names)s.",
+            games,
+            names=place,
         )
-    if not why.games:
-        return named(_("%(name)s sits out this time."), name)
-    return named(
-        ngettext(
-            "%(name)s sits out after playing one game.",
-            "%(name)s sits out after playing %(num)s games in a row.",
-            why.games,
-            name="%(name)s",
-        ),
-        name,
+    if not games:
+        return _("Sitting out this time: %(names)s.", names=place)
+    return ngettext(
+        "Sitting out after playing one game: %(names)s.",
+        "Sitting out after playing %(num)s games in a row: %(names)s.",
+        games,
+        names=place,
     )
 
 

@@ -6,13 +6,13 @@ Starting a game and correcting a running one ask the same questions in the same 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from flask_babel import gettext as _
 from flask_babel import ngettext
-from wtforms import FieldList, HiddenField, RadioField, SelectField, StringField
+from wtforms import Field, FieldList, HiddenField, RadioField, SelectField, StringField
 
 from scorekeeper.core.game import AnyGame
 from scorekeeper.core.problems import Problem
@@ -28,6 +28,9 @@ LOT = "lot"
 
 class OptionsForm(Protocol):
     """A game's own form of its house rules."""
+
+    def __iter__(self) -> Iterator[Field]:
+        """Iterate over the fields in their order."""
 
     def validate(self) -> bool:
         """Check the shape of what was typed."""
@@ -218,6 +221,8 @@ def _seats_sentence(problem: Problem) -> str:
     chosen = ngettext("%(num)s is chosen.", "%(num)s are chosen.", given)
     if len(allowed) == 1:
         return _("%(number)s play this game. %(chosen)s", number=allowed[0], chosen=chosen)
+    if len(allowed) == 2:
+        return _("%(one)s or %(other)s play this game. %(chosen)s", one=allowed[0], other=allowed[1], chosen=chosen)
     return _("%(least)s to %(most)s play this game. %(chosen)s", least=allowed[0], most=allowed[-1], chosen=chosen)
 
 

@@ -143,6 +143,13 @@ def _closed(evening: EveningPage) -> str | None:
     return next((closed_sentence(code) for code, holds in states if holds), None)
 
 
+def _first_wrong(form: NewSheetForm, options: OptionsForm) -> tuple[str, str] | None:
+    """Give where the first thing that is wrong stands, and its sentence, for beside the button."""
+    own = [("seats-heading", form.player_ids), *((f.id, f) for f in (form.first_dealer, form.mode))]
+    own += [(f.id, f) for f in (form.stake_minor, form.currency, *(options if form.own_rules else ()))]
+    return next(((anchor, str(field.errors[0])) for anchor, field in own if field.errors), None)
+
+
 def _page(form: NewSheetForm, options: OptionsForm, table: Table, plan: Plan) -> str:
     seated = [str(person) for person in form.seated]
     dealers = sorted(table.free, key=lambda person: str(person) not in seated)
@@ -155,6 +162,8 @@ def _page(form: NewSheetForm, options: OptionsForm, table: Table, plan: Plan) ->
         plan=plan,
         games=FORMS,
         seats=GAMES[table.game].seats,
+        enough=len(table.free) >= min(GAMES[table.game].seats),
+        wrong=_first_wrong(form, options),
         dealers=[(str(person), known[person]) for person in dealers],
         lot=LOT,
     )
