@@ -1,4 +1,4 @@
-"""House rules of Kalter Schlag (docs/rules/kalter_schlag.md §20-§27)."""
+"""House rules of Kalter Schlag (docs/rules/kalter_schlag.md §20-§24)."""
 
 from __future__ import annotations
 

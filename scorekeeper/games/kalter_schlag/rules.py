@@ -32,7 +32,7 @@ class KalterSchlag(CardGame[Deal, Options]):
     low_wins = True
 
     def load_options(self, data: Mapping[str, object]) -> Options:
-        """Read house rules (§20-§27)."""
+        """Read house rules (§20-§24)."""
         return load_options(data)
 
     def dump_options(self, options: Options) -> dict[str, object]:

@@ -287,7 +287,7 @@ def test_nothing_can_be_decided_in_the_first_deal_without_calls() -> None:
 
 
 def test_five_calls_of_four_do_not_exist_but_a_first_deal_can_lose_the_game_at_32_and_64() -> None:
-    """docs/rules/kalter_schlag.md §13: from 63 points on at ×32, always at ×64 but for the tie of 60."""
+    """docs/rules/kalter_schlag.md §28: from 63 points on at ×32, always at ×64 but for the tie of 60."""
     lines = KALTER_SCHLAG.outlook(play(), {"calls": 4}, Options(), 4)
     assert [line.params for line in lines if line.code == "loses_from"] == [{"points_one": 63, "points_two": 61}] * 4
     assert not [line for line in lines if line.code.startswith(("tie", "durchmarsch"))]
