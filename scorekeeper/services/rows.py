@@ -26,8 +26,13 @@ KEEP: Final = Keep.KEEP
 
 
 def new_row(book: Book, payload: Mapping[str, object], dealer: int | None) -> Row:
-    """Make a new row of what was entered. Raises InvalidInputError with all problems."""
-    return Row(uuid.uuid4(), checked(book, payload, dealer), dealer)
+    """Make a new row of what was entered. Raises InvalidInputError with all problems.
+
+    Its id follows from the sheet and the number of its rows, which only grows: so the ending that a preview
+    or a question names is the one that is then confirmed.
+    """
+    entry_id = uuid.uuid5(book.sheet.id, str(book.snapshot.next_position))
+    return Row(entry_id, checked(book, payload, dealer), dealer)
 
 
 def amended(book: Book, row: Row, payload: Mapping[str, object], dealer: int | Keep | None) -> Row:
