@@ -1,4 +1,4 @@
-"""Deals of a sheet: enter one, look at one, correct, take out, bring back, move, insert; undo and redo."""
+"""Deals of a sheet: enter the next, look at one, correct, take out, bring back, move, insert; undo and redo."""
 
 from scorekeeper.web.deals import entry, record, rows, steps
 from scorekeeper.web.deals.blueprint import bp

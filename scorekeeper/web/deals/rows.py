@@ -17,6 +17,7 @@ from scorekeeper.services.preview import Preview
 from scorekeeper.web.actor import current_actor, least
 from scorekeeper.web.deals.answers import done, fresh_sheet, page, refused
 from scorekeeper.web.deals.blueprint import bp
+from scorekeeper.web.deals.place import place_of
 from scorekeeper.web.deals.steps import posted_id
 from scorekeeper.web.entry_forms import EntryForm
 from scorekeeper.web.extensions import db
@@ -54,8 +55,11 @@ def restore(sheet_id: uuid.UUID, entry_id: uuid.UUID) -> Response:
 @least(Role.MEMBER)
 def move(sheet_id: uuid.UUID, entry_id: uuid.UUID) -> Response:
     """Put a row before another one, or at the end."""
+    place_of(sheet_id, entry_id)
     posted = EntryForm()
     before = None if request.form.get("before") == END else posted_id("before")
+
+    db.session.rollback()
 
     def write() -> object:
         return deals.move(
