@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 
 import pytest
+from sqlalchemy.orm import Session
 
-from scorekeeper.models import Role
+from scorekeeper.models import Device, Role
+from scorekeeper.services import codes
 from scorekeeper.web.application import Application
-from scorekeeper.web.extensions import db
+from tests.conftest import MakeApp
+from tests.services.factories import Table, make_table
 from tests.web.phone import Page, Phone
 
 PhoneFactory = Callable[[], Phone]
@@ -28,12 +31,9 @@ class Group:
 
 
 @pytest.fixture
-def site(database_url: str, make_app: Callable[..., Application]) -> Iterator[Application]:
+def site(database_url: str, make_app: MakeApp) -> Application:
     """Give the app as it is served: tokens are checked."""
-    made = make_app(database_url, WTF_CSRF_ENABLED=True, SCOREKEEPER_URL="http://cards.example.org")
-    yield made
-    with made.app_context():
-        db.engine.dispose()
+    return make_app(database_url, WTF_CSRF_ENABLED=True, SCOREKEEPER_URL="http://cards.example.org")
 
 
 @pytest.fixture
@@ -87,3 +87,26 @@ def member(group: Group, new_phone: PhoneFactory) -> Phone:
 def viewer(group: Group, new_phone: PhoneFactory) -> Phone:
     """Give a phone that only watches."""
     return join(new_phone(), group.links[Role.VIEWER])
+
+
+@pytest.fixture
+def table(session: Session) -> Table:
+    """Give a group of six with an evening of four, to be played at through the services."""
+    return make_table(session)
+
+
+@pytest.fixture
+def phone_at(site: Application, table: Table) -> Callable[[Role], Phone]:
+    """Make a browser that belongs to the table's group with a role."""
+
+    def make(role: Role) -> Phone:
+        client, token = site.test_client(), codes.new_token()
+        with client.session_transaction() as cookie:
+            cookie["device"] = token
+        table.session.add(
+            Device(group_id=table.group_id, token_hash=codes.hashed(token), role=role, label="linux chrome")
+        )
+        table.session.commit()
+        return Phone(client)
+
+    return make
