@@ -68,7 +68,7 @@ def apply_problems(form: Form, problems: Iterable[Problem], words: Words) -> Non
 
 
 def _find(form: Form, where: str) -> Field | None:
-    """Give the innermost field on the way that a dotted place goes."""
+    """Give the innermost field on the way that a dotted place goes; a form within the form is none itself."""
     found: Field | None = None
     here: Form | Field = form
     for part in where.split("."):
@@ -80,6 +80,6 @@ def _find(form: Form, where: str) -> Field | None:
         elif isinstance(here, Form):
             step = here._fields.get(part)
         if step is None:
-            return found
+            break
         found = here = step
-    return found
+    return None if isinstance(found, FormField) else found

@@ -10,6 +10,7 @@ from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.models import Role
 from scorekeeper.services import codes, links
+from scorekeeper.services.errors import NotFoundError
 from scorekeeper.web.access_forms import ChangeLinkForm
 from scorekeeper.web.actor import browser_token, current_actor, least
 from scorekeeper.web.extensions import db
@@ -68,7 +69,9 @@ def change(role: str) -> str:
     """Ask what becomes of the phones that came by the old link."""
     form = ChangeLinkForm(formdata=None)
     form.offer()
-    link = links.standing(db.session(), current_actor())[Role(role)]
+    link = links.standing(db.session(), current_actor()).get(Role(role))
+    if link is None:
+        raise NotFoundError
     return render_template("access/change_link.html", form=form, link=link, role_member=Role.MEMBER)
 
 

@@ -5,9 +5,11 @@ from __future__ import annotations
 import uuid
 from concurrent.futures import ThreadPoolExecutor
 from datetime import timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import Engine, func, select
+from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.models import Change, Device, Group, Link, Player, Role
@@ -206,3 +208,31 @@ def test_edit_is_for_owners(session: Session, group: Created) -> None:
     base = groups.fingerprint("Thursday table", "Europe/Berlin", "EUR")
     with pytest.raises(ForbiddenError):
         groups.edit(session, member.actor, key=new_key(), base=base, name="Mine", zone="UTC", currency="EUR")
+
+
+def test_create_met_by_itself_in_another_process_finds_the_group_made_there(
+    engine: Engine, session: Session, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked: list[int] = []
+    look = groups._created_before
+
+    def too_early(*args: Any) -> Created | None:
+        looked.append(len(looked))
+        return None if len(looked) == 1 else look(*args)
+
+    with Session(engine) as other:
+        first = groups.create(other, key=KEY, token=token, name="Table", names=FOUR)
+    monkeypatch.setattr(groups, "_created_before", too_early)
+    again = groups.create(session, key=KEY, token=token, name="Table", names=FOUR)
+    assert (again.group_id, again.replayed, looked) == (first.group_id, True, [0, 1])
+
+
+def test_create_that_the_database_refuses_for_another_reason_raises(
+    session: Session, token: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def refuse(*args: object) -> None:
+        raise IntegrityError("INSERT", {}, Exception("something else"))
+
+    monkeypatch.setattr(groups, "_store", refuse)
+    with pytest.raises(IntegrityError):
+        groups.create(session, key=KEY, token=token, name="Table", names=FOUR)

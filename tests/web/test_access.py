@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from datetime import timedelta
 
 import pytest
@@ -16,6 +16,7 @@ from scorekeeper.services import access
 from scorekeeper.services.actor import Actor
 from scorekeeper.web.application import Application
 from scorekeeper.web.extensions import db, limiter
+from tests.conftest import MakeApp
 from tests.web.conftest import Group, PhoneFactory, join, start_group
 from tests.web.phone import Page, Phone
 
@@ -346,15 +347,13 @@ def test_a_busy_database_does_not_keep_a_page_from_being_read(
 
 
 @pytest.fixture
-def limited(make_app: Callable[..., Application], database_url: str) -> Iterator[Application]:
+def limited(make_app: MakeApp, database_url: str) -> Iterator[Application]:
     made = make_app(
         database_url, WTF_CSRF_ENABLED=True, RATELIMIT_ENABLED=True, SCOREKEEPER_URL="http://cards.example.org"
     )
     limiter.reset()
     yield made
     limiter.reset()
-    with made.app_context():
-        db.engine.dispose()
 
 
 def test_wrong_links_are_limited_but_never_a_phone_that_is_in(limited: Application) -> None:

@@ -1,0 +1,237 @@
+"""Who may call what: every route of the app, tried as nobody, as a stranger's phone, as viewer, member and owner.
+
+Every request carries a valid token and a key, so that nothing but the role can refuse it. A route without a
+row in the table fails.
+"""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+
+import pytest
+from flask.testing import FlaskClient
+from sqlalchemy import Engine, create_engine
+from sqlalchemy.orm import Session
+from werkzeug.routing import Rule
+
+from scorekeeper.models import Device, Role
+from scorekeeper.models.engine import prepare_engine
+from scorekeeper.services import codes
+from scorekeeper.services.links import make_standing
+from scorekeeper.web.actor import PUBLIC, stated_access
+from scorekeeper.web.application import Application
+from scorekeeper.web.factory import create_app
+from tests.conftest import apps
+from tests.databases import Databases
+from tests.services.factories import Table, deal, make_table, new_key
+from tests.web.phone import Phone
+
+LEAST: dict[str, Role | str] = {
+    "health.show": PUBLIC,
+    "home.index": PUBLIC,
+    "home.create": PUBLIC,
+    "home.open_page": PUBLIC,
+    "home.open": PUBLIC,
+    "home.recover_page": PUBLIC,
+    "home.recover": PUBLIC,
+    "access.join": PUBLIC,
+    "access.accept": PUBLIC,
+    "access.leave_page": Role.VIEWER,
+    "access.leave": PUBLIC,
+    "access.devices": Role.VIEWER,
+    "access.say_who": Role.VIEWER,
+    "access.device": Role.OWNER,
+    "access.remove": Role.OWNER,
+    "access.recovery_page": Role.OWNER,
+    "access.recovery": Role.OWNER,
+    "access.recovery_noted": Role.OWNER,
+    "invites.show": Role.MEMBER,
+    "invites.change": Role.OWNER,
+    "invites.replace": Role.OWNER,
+    "invites.transfer": Role.VIEWER,
+    "invites.make_transfer": Role.VIEWER,
+    "groups.show": Role.VIEWER,
+    "groups.settings": Role.OWNER,
+    "groups.save": Role.OWNER,
+    "players.index": Role.VIEWER,
+    "players.add": Role.MEMBER,
+    "players.edit": Role.MEMBER,
+    "players.rename": Role.MEMBER,
+    "players.retire": Role.MEMBER,
+    "players.take_back": Role.MEMBER,
+    "players.move_up": Role.MEMBER,
+    "evenings.new": Role.MEMBER,
+    "evenings.start": Role.MEMBER,
+    "evenings.show": Role.VIEWER,
+    "evenings.attendance": Role.MEMBER,
+    "evenings.set_attendance": Role.MEMBER,
+    "evenings.edit": Role.MEMBER,
+    "evenings.save": Role.MEMBER,
+    "evenings.discard": Role.MEMBER,
+    "sheets_new.new": Role.MEMBER,
+    "sheets_new.start": Role.MEMBER,
+    "sheet_setup.show": Role.VIEWER,
+    "sheet_setup.log": Role.VIEWER,
+    "sheet_setup.dealer": Role.MEMBER,
+    "sheet_setup.seating": Role.MEMBER,
+    "sheet_setup.stake": Role.MEMBER,
+    "sheet_setup.rules": Role.MEMBER,
+    "sheet_setup.break_off": Role.MEMBER,
+    "sheet_setup.resume": Role.MEMBER,
+    "sheet_setup.discard": Role.MEMBER,
+    "sheets.show": Role.VIEWER,
+    "deals.add": Role.MEMBER,
+    "deals.preview": Role.MEMBER,
+    "deals.entry": Role.VIEWER,
+    "deals.amend": Role.MEMBER,
+    "deals.preview_entry": Role.MEMBER,
+    "deals.remove": Role.MEMBER,
+    "deals.restore": Role.MEMBER,
+    "deals.move": Role.MEMBER,
+    "deals.insert": Role.MEMBER,
+    "deals.put_before": Role.MEMBER,
+    "deals.preview_before": Role.MEMBER,
+    "deals.undo": Role.MEMBER,
+    "deals.redo": Role.MEMBER,
+}
+# Public routes that answer differently to somebody who is not in the group.
+OUTSIDE = {"access.leave": 404}
+INSIDE = (Role.VIEWER, Role.MEMBER, Role.OWNER)
+WELL = {200, 303, 409, 422}
+
+APP = create_app({"TESTING": True, "DATABASE_URL": "sqlite://", "SECRET_KEY": "only the routes are looked at"})
+RULES = sorted(APP.url_map.iter_rules(), key=lambda rule: (rule.rule, rule.endpoint))
+CALLS = [
+    pytest.param(rule, method, id=f"{rule.endpoint}-{method}")
+    for rule in RULES
+    for method in sorted(set(rule.methods or ()) - {"HEAD", "OPTIONS"})
+]
+
+
+@dataclass(frozen=True, slots=True)
+class World:
+    """Two groups, each at a game with a deal, and the app that serves them."""
+
+    app: Application
+    engine: Engine
+    here: dict[str, str]
+    abroad: dict[str, str]
+
+    def phone(self, group_id: str | None = None, role: Role | None = None) -> FlaskClient:
+        """Give a browser; with a group and a role it is a device there."""
+        client, token = self.app.test_client(), codes.new_token()
+        with client.session_transaction() as cookie:
+            cookie["device"] = token
+        if group_id is not None:
+            with Session(self.engine) as session:
+                session.add(
+                    Device(
+                        group_id=uuid.UUID(group_id), token_hash=codes.hashed(token), role=role, label="linux chrome"
+                    )
+                )
+                session.commit()
+        return client
+
+    def new_link(self, group_id: str) -> str:
+        """Make a link that no other call has changed."""
+        link = make_standing(uuid.UUID(group_id), Role.MEMBER)
+        secret = link.secret
+        with Session(self.engine) as session:
+            session.add(link)
+            session.commit()
+        assert secret is not None
+        return secret
+
+    def call(self, client: FlaskClient, rule: Rule, method: str, values: dict[str, str]) -> int:
+        """Call a route as a page would, and give the status."""
+        secret = self.new_link(values["group_id"]) if "secret" in rule.arguments else ""
+        path = rule.build({name: {**values, "secret": secret}[name] for name in rule.arguments})
+        assert path is not None
+        if method == "GET":
+            return client.get(path[1]).status_code
+        token = Phone(client).get("/open").form("Open").data["csrf_token"]
+        data = {"csrf_token": token, "key": new_key(), "change_id": values["change_id"], "before": values["entry_id"]}
+        return client.open(path[1], method=method, data=data).status_code
+
+
+def values_of(session: Session, table: Table) -> dict[str, str]:
+    """Play one deal; give the value of every variable part of an address."""
+    sheet = table.start()
+    (written,) = table.record(sheet.id, deal(66, 30, 24, 0))
+    session.add(make_standing(table.group_id, Role.VIEWER))
+    session.commit()
+    ids = {
+        "group_id": table.group_id,
+        "evening_id": table.evening_id,
+        "sheet_id": sheet.id,
+        "entry_id": written.entry_id,
+        "change_id": written.change_id,
+        "player_id": table.players[5],
+        "device_id": table.second.device_id,
+    }
+    return {"role": "viewer", **{name: str(each) for name, each in ids.items()}}
+
+
+@pytest.fixture(scope="module")
+def world(databases: Databases, shared_instance: Path) -> Iterator[World]:
+    """Set the two groups up once: what a call changes is no matter to the next."""
+    url = databases.migrated()
+    engine = create_engine(url)
+    prepare_engine(engine)
+    with Session(engine) as session:
+        here, abroad = (values_of(session, make_table(session)) for _ in range(2))
+    with apps(shared_instance) as make_app:
+        yield World(make_app(url, WTF_CSRF_ENABLED=True), engine, here, abroad)
+    engine.dispose()
+    databases.drop(url)
+
+
+def test_every_route_has_a_row_and_every_row_a_route() -> None:
+    assert {rule.endpoint for rule in RULES} == set(LEAST)
+
+
+@pytest.mark.parametrize("endpoint", sorted(LEAST))
+def test_every_view_states_what_the_table_says(endpoint: str) -> None:
+    assert stated_access(APP.view_functions[endpoint]) == LEAST[endpoint]
+
+
+@pytest.mark.parametrize(("rule", "method"), CALLS)
+@pytest.mark.parametrize("who", ["nobody", "stranger"])
+def test_outside_the_group_it_does_not_exist(world: World, rule: Rule, method: str, who: str) -> None:
+    client = world.phone(world.abroad["group_id"], Role.OWNER) if who == "stranger" else world.phone()
+    status = world.call(client, rule, method, world.here)
+    if LEAST[rule.endpoint] == PUBLIC and rule.endpoint not in OUTSIDE:
+        assert status in WELL
+    else:
+        assert status == OUTSIDE.get(rule.endpoint, 404)
+
+
+@pytest.mark.parametrize(("rule", "method"), CALLS)
+@pytest.mark.parametrize("role", INSIDE)
+def test_inside_the_group_the_role_decides(world: World, rule: Rule, method: str, role: Role) -> None:
+    status = world.call(world.phone(world.here["group_id"], role), rule, method, world.here)
+    stated = LEAST[rule.endpoint]
+    if isinstance(stated, Role) and not role.reaches(stated):
+        assert status == 403
+    else:
+        assert status in WELL
+
+
+@pytest.mark.parametrize(
+    ("rule", "method"), [call for call in CALLS if call.values[0].arguments - {"group_id", "secret", "role"}]
+)
+def test_what_belongs_to_another_group_does_not_exist(world: World, rule: Rule, method: str) -> None:
+    mixed = {**world.abroad, "group_id": world.here["group_id"]}
+    assert world.call(world.phone(world.here["group_id"], Role.OWNER), rule, method, mixed) == 404
+
+
+def test_a_removed_phone_finds_nothing_more(world: World) -> None:
+    call = partial(world.call, values=world.here)
+    client = world.phone(world.here["group_id"], Role.MEMBER)
+    by_name = {rule.endpoint: rule for rule in RULES}
+    assert call(client, by_name["access.leave"], "POST") == 303
+    assert call(client, by_name["groups.show"], "GET") == 404
