@@ -143,4 +143,3 @@ def rotation_dealer(sheet: SheetView, row: Row) -> int:
     last = before[-1]
     passes = last.kind == "deal" or bool(last.payload.get("passes_deal", last.kind == "ruling"))
     return (last.dealer + 1) % sheet.seats if passes else last.dealer
-

@@ -198,6 +198,7 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | None = None, kind: s
         "outcomes": removed_outcomes(sheet),
     }
 
+
 _CORRECTABLE = frozenset({SheetStatus.OPEN, SheetStatus.ADJOURNED, SheetStatus.ENDED})
 
 

@@ -28,9 +28,7 @@ def show(sheet_id: uuid.UUID) -> Response:
     sheet = views.sheet_page(db.session(), current_actor(), sheet_id)
     dealer = asked_dealer(sheet)
     kind = request.args.get("kind", "")
-    context = screen(
-        sheet, current_actor(), dealer=dealer, kind=kind if kind in forms_of(sheet.game).kinds else ""
-    )
+    context = screen(sheet, current_actor(), dealer=dealer, kind=kind if kind in forms_of(sheet.game).kinds else "")
     if wants_fragments():
         return render_fragments(PAGE, BLOCKS, context)
     page = Response(render_template(PAGE, **context))

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import Unpack
 
 import pytest
 from sqlalchemy.orm import Session
@@ -13,8 +14,9 @@ from scorekeeper.models import Device, Role
 from scorekeeper.services import codes
 from scorekeeper.web.application import Application
 from tests.conftest import MakeApp
-from tests.services.factories import Table, make_table
+from tests.services.factories import NAMES, Table, Wishes, make_table
 from tests.web.phone import Page, Phone
+from tests.web.sheet_table import Game, MakeGame
 
 PhoneFactory = Callable[[], Phone]
 FOUR = ("Anna", "Bernd", "Clara", "Dieter")
@@ -110,3 +112,19 @@ def phone_at(site: Application, table: Table) -> Callable[[Role], Phone]:
         return Phone(client)
 
     return make
+
+
+@pytest.fixture
+def make_game(site: Application, session: Session) -> Iterator[MakeGame]:
+    """Make games of a fresh group."""
+
+    def make(
+        *payloads: dict[str, object], names: Sequence[str] = NAMES, seats: int = 4, **more: Unpack[Wishes]
+    ) -> Game:
+        table = make_table(session, names)
+        sheet_id = table.start(range(seats), **more).id
+        table.record(sheet_id, *payloads)
+        return Game(site, session, table, sheet_id)
+
+    yield make
+    session.rollback()

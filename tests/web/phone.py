@@ -92,7 +92,7 @@ class Page:
         """Give the form that a button sends, as it is filled in now."""
         for each in self.soup.find_all("button"):
             if _name_of(each) == button:
-                form = each.find_parent("form")
+                form = each.find_parent("form") or self.soup.find("form", id=str(each.get("form", "")))
                 assert form is not None, f"the button {button!r} sends no form"
                 return Form(self, form, each)
         raise AssertionError(f"no button {button!r} among {self.buttons()}")

@@ -54,12 +54,9 @@ def page(sheet: SheetView, status: int, *blocks: str, **changes: object) -> Resp
 
 def refused(sheet_id: uuid.UUID, words: str) -> Response:
     """Say that nothing was done because the sheet is no longer what the device saw; show it as it is now."""
-    return page(
-        fresh_sheet(sheet_id), HTTPStatus.CONFLICT, *BLOCKS, "say", said="refused", refusal=words, spoken=words
-    )
+    return page(fresh_sheet(sheet_id), HTTPStatus.CONFLICT, *BLOCKS, "say", said="refused", refusal=words, spoken=words)
 
 
 def over() -> str:
     """Say why a deal was not taken."""
     return _("Nothing was saved: this game takes no more deals.")
-
