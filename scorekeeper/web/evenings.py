@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Iterable
+from datetime import date
 from http import HTTPStatus
+from typing import cast
 
 from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
@@ -41,7 +43,7 @@ class DayField(DateField):
         """Read the day as browsers send it."""
         self.data = None
         try:
-            super().process_formdata(valuelist)
+            super().process_formdata(valuelist or [""])
         except ValueError as error:
             raise ValueError(_("Type the date of the evening, such as %(example)s.", example="2026-03-28")) from error
 
@@ -210,9 +212,7 @@ def save(evening_id: uuid.UUID) -> Answer:
 
     def act() -> uuid.UUID:
         base, place = version_of(form.base_version.data), form.place.data or ""
-        actor, day = current_actor(), form.local_date.data
-        if day is None:
-            raise InvalidInputError([Problem("date", "local_date")])
+        actor, day = current_actor(), cast("date", form.local_date.data)
         return evenings.edit(
             db.session(), actor, evening_id, key=form.key_value, base_version=base, place=place, local_date=day
         ).id

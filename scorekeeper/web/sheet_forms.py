@@ -82,7 +82,7 @@ class StakeMixin(KeyedForm):
 
     mode = RadioField(
         _l("Played for"),
-        choices=[(Mode.MONEY, _l("Money")), (Mode.POINTS, _l("Points only")), (Mode.KITTY, _l("A kitty"))],
+        choices=lambda: [(Mode.MONEY, _("Money")), (Mode.POINTS, _("Points only")), (Mode.KITTY, _("A kitty"))],
         validate_choice=False,
     )
     stake_minor = StringField(_l("One stake"))
@@ -129,7 +129,7 @@ class RulesMixin(KeyedForm):
 
     rules = RadioField(
         _l("House rules"),
-        choices=[(STANDARD, _l("As the sources say")), (OWN, _l("Our own"))],
+        choices=lambda: [(STANDARD, _("As the sources say")), (OWN, _("Our own"))],
         validate_choice=False,
         default=STANDARD,
     )
