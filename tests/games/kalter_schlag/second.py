@@ -56,12 +56,17 @@ PENALTIES = {
 }
 
 
-def splits() -> Iterator[Split]:
+def splits(first: int) -> Iterator[Split]:
+    """Yield all ways to share 120 card points among four seats in which the first has `first`."""
+    for second in range(121 - first):
+        for third in range(121 - first - second):
+            yield first, second, third, 120 - first - second - third
+
+
+def all_splits() -> Iterator[Split]:
     """Yield all 302,621 ways to share 120 card points among four seats."""
     for first in range(121):
-        for second in range(121 - first):
-            for third in range(121 - first - second):
-                yield first, second, third, 120 - first - second - third
+        yield from splits(first)
 
 
 def possible(split: Split, jungfrauen: int) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections import Counter
+from concurrent.futures import ProcessPoolExecutor
 from dataclasses import replace
+from multiprocessing import get_context
 
 import pytest
 
@@ -12,7 +13,7 @@ from scorekeeper.games.kalter_schlag.deal import LOSING_TOTALS, PlayedDeal
 from scorekeeper.games.kalter_schlag.loading import load
 from scorekeeper.games.kalter_schlag.options import Options
 from scorekeeper.games.kalter_schlag.scoring import score
-from tests.games.kalter_schlag import second
+from tests.games.kalter_schlag import exhaustive, second
 
 OPTIONS = Options()
 
@@ -25,26 +26,17 @@ def load_played(payload: dict[str, object]) -> PlayedDeal:
 
 
 def test_every_split_with_every_jungfrau_and_call_scores_as_the_second_statement_says() -> None:
-    accepted: Counter[int] = Counter()
-    seen = Counter[tuple[int, int, int]]()
-    number = 0
-    for number, split in enumerate(second.splits(), start=1):
-        for jungfrauen in range(min(split.count(0), 2) + 1):
-            payload: dict[str, object] = {"points": split, "jungfrauen": jungfrauen, "calls": number % 5}
-            if not second.possible(split, jungfrauen):
-                with pytest.raises(InvalidDealError, match="one_point"):
-                    load_played(payload)
-                continue
-            accepted[jungfrauen] += 1
-            seen[jungfrauen, split.count(max(split)), max(split)] += 1
-            deal = load_played(payload)
-            for calls in range(5):
-                points = score(replace(deal, calls=calls), OPTIONS, 4).points
-                assert points == second.penalties(split, jungfrauen, calls), (split, jungfrauen, calls)
-    assert number == 302_621
-    assert accepted[0] == 274_291
+    with ProcessPoolExecutor(2, get_context("spawn")) as pool:
+        parts = list(pool.map(exhaustive.compare, range(121)))
+    assert [text for part in parts for text in part.differences] == []
+    assert sum(part.splits for part in parts) == 302_621
+    assert sum(part.accepted for part in parts) == 274_291
+    assert sum(part.scored for part in parts) == 5 * (274_291 + sum(part.with_jungfrauen for part in parts))
     expected = {(j, tied, total) for (j, tied), totals in second.TOTALS.items() for total in totals}
-    assert set(seen) == expected, "the totals that losers can have"
+    assert set().union(*(part.losing for part in parts)) == expected, "the totals that losers can have"
+
+
+def test_totals_that_losers_can_have_are_those_of_the_second_statement() -> None:
     assert {key: set(totals) for key, totals in LOSING_TOTALS.items()} == {
         key: totals for key, totals in second.TOTALS.items() if totals
     }
@@ -56,7 +48,7 @@ def test_splits_with_jungfrauen_in_fixed_seats_are_as_many_as_the_cards_allow(
 ) -> None:
     accepted = 0
     others = [seat for seat in range(4) if seat not in jungfrauen]
-    for split in second.splits():
+    for split in second.all_splits():
         if any(split[seat] for seat in jungfrauen):
             continue
         payload: dict[str, object] = {
@@ -75,7 +67,7 @@ def test_splits_with_jungfrauen_in_fixed_seats_are_as_many_as_the_cards_allow(
 
 
 def test_a_jungfrau_with_points_or_one_too_many_is_refused_for_every_shape_of_split() -> None:
-    shapes = {tuple(points > 0 for points in split): split for split in second.splits() if 1 not in split}
+    shapes = {tuple(points > 0 for points in split): split for split in second.all_splits() if 1 not in split}
     assert len(shapes) == 15
     for shape, split in shapes.items():
         zeros = shape.count(False)
