@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -35,34 +36,34 @@ class Step:
 
 @dataclass(frozen=True, slots=True)
 class History:
-    """Hold the steps of a sheet, the oldest first."""
+    """Hold the steps of a sheet, the oldest first, and which of them stand reverted."""
 
     steps: tuple[Step, ...]
+    inverted: frozenset[uuid.UUID]
 
-    @property
-    def inverted(self) -> frozenset[uuid.UUID]:
-        """Give the changes that stand reverted: an inversion that was itself inverted does not count."""
+    @classmethod
+    def of(cls, steps: Iterable[Step]) -> History:
+        """Find what stands reverted: an inversion that was itself inverted does not count."""
+        steps = tuple(steps)
         inverted: set[uuid.UUID] = set()
-        for step in reversed(self.steps):
+        for step in reversed(steps):
             if step.undoes is not None and step.id not in inverted:
                 inverted.add(step.undoes)
-        return frozenset(inverted)
+        return cls(steps, frozenset(inverted))
 
     @property
     def undoable(self) -> Step | None:
         """Give the newest change that is neither an inverse nor inverted."""
-        inverted = self.inverted
-        standing = (s for s in reversed(self.steps) if s.kind in STEPS and s.id not in inverted)
+        standing = (s for s in reversed(self.steps) if s.kind in STEPS and s.id not in self.inverted)
         return next(standing, None)
 
     @property
     def redoable(self) -> Step | None:
         """Give the newest inverse with no fresh change after it: the one to invert next."""
-        inverted = self.inverted
         for step in reversed(self.steps):
-            if step.kind in STEPS and step.id not in inverted:
+            if step.kind in STEPS and step.id not in self.inverted:
                 return None
-            if step.kind == "undo" and step.id not in inverted:
+            if step.kind == "undo" and step.id not in self.inverted:
                 return step
         return None
 
@@ -73,11 +74,10 @@ class History:
 
     def amended(self) -> frozenset[uuid.UUID]:
         """Give the rows whose content was corrected and stands corrected."""
-        inverted = self.inverted
         return frozenset(
             step.entry_id
             for step in self.steps
-            if step.kind == "amend" and step.id not in inverted and step.entry_id is not None
+            if step.kind == "amend" and step.id not in self.inverted and step.entry_id is not None
         )
 
     def entered(self) -> dict[uuid.UUID, Step]:
@@ -102,4 +102,4 @@ def read_history(session: Session, sheet: Sheet) -> History:
         .where(Change.group_id == sheet.group_id, Change.scope_id == sheet.id)
         .order_by(Change.number)
     )
-    return History(tuple(Step(*row) for row in rows))
+    return History.of(Step(*row) for row in rows)

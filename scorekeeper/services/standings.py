@@ -77,8 +77,8 @@ def fold(snapshot: Snapshot) -> Fold:
     _check_rest(game, snapshot, list(zip(live, entries, dealers, strict=True))[ended:])
     rest = tuple(outcome(game, entry, options, snapshot.seats) for entry in entries[ended:])
     standings = _closed(game, standings, snapshot)
-    end = ended - 1 if standings.ending is not None else None
-    print_ = fingerprint(standings.ending, live[end].id if end is not None and ended else None, snapshot.people)
+    end = ended - 1 if ended and standings.ending is not None else None
+    print_ = fingerprint(standings.ending, None if end is None else live[end].id, snapshot.people)
     return Fold(game, options, live, entries, (*standings.outcomes, *rest), dealers, standings, end, print_)
 
 
