@@ -11,6 +11,18 @@
     if (event.target instanceof HTMLScriptElement) root.classList.remove("js");
   }, true);
 
+  // htmx hears nothing before it has gone through the page, which it does some time after the page is shown.
+  let htmxIsReady = false;
+  const waiting = [];
+  document.addEventListener("htmx:after:process", () => {
+    htmxIsReady = true;
+    waiting.splice(0).forEach(([element, name]) => htmx.trigger(element, name));
+  });
+  const trigger = (element, name) => {
+    if (htmxIsReady) htmx.trigger(element, name);
+    else waiting.push([element, name]);
+  };
+
   const newKey = () => {
     const bytes = crypto.getRandomValues(new Uint8Array(16));
     return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").slice(0, 22);
@@ -84,7 +96,7 @@
   const changed = (form) => {
     keep(form);
     const preview = form.querySelector("[data-preview]");
-    if (preview && window.htmx) htmx.trigger(preview, "preview");
+    if (preview) trigger(preview, "preview");
   };
   const start = (fresh) => entries().forEach((form) => begin(form, fresh));
 
@@ -205,6 +217,6 @@
   addEventListener("pageshow", (event) => {
     const [visit] = performance.getEntriesByType("navigation");
     const source = document.querySelector("[data-refresh]");
-    if (source && window.htmx && (event.persisted || visit?.type === "back_forward")) htmx.trigger(source, "refresh");
+    if (source && (event.persisted || visit?.type === "back_forward")) trigger(source, "refresh");
   });
 })();
