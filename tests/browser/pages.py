@@ -77,20 +77,30 @@ class Evening(Screen):
     """The evening's page."""
 
     def start_game(
-        self, dealer: str = "Anna", stake: str | None = None, limit: int | None = None, order: Sequence[str] = ()
+        self,
+        dealer: str = "Anna",
+        stake: str | None = None,
+        limit: int | None = None,
+        order: Sequence[str] = (),
+        marks: int | None = None,
     ) -> Sheet:
         """Go through the one screen that starts a game."""
         self.tap(self.page.get_by_role("link", name="Start a game").first)
-        return NewGame(self.page, self.javascript).start(dealer, stake, limit, order)
+        return NewGame(self.page, self.javascript).start(dealer, stake, limit, order, marks)
 
 
 class NewGame(Screen):
     """The screen that starts a game."""
 
     def start(
-        self, dealer: str | None, stake: str | None = None, limit: int | None = None, order: Sequence[str] = ()
+        self,
+        dealer: str | None,
+        stake: str | None = None,
+        limit: int | None = None,
+        order: Sequence[str] = (),
+        marks: int | None = None,
     ) -> Sheet:
-        """Choose what differs from the proposal and start."""
+        """Choose what differs from the proposal and start; `marks` 0 plays without a winning mark."""
         if order:
             self.sit(order)
         if dealer is not None:
@@ -102,6 +112,8 @@ class NewGame(Screen):
             self.unfold("rules")
             self.page.locator('[name="rules"][value="own"]').check(force=True)
             self.page.locator('[name="limit"]').fill(str(limit))
+        if marks == 0:
+            self.page.locator('[name="marks_on"]').uncheck(force=True)
         self.tap(self.page.get_by_role("button", name="Start the game"))
         self.page.wait_for_url(re.compile(r"/sheets/[0-9a-f-]{36}"))
         return Sheet(self.page, self.javascript)

@@ -1,0 +1,229 @@
+"""Take a picture of every screen in every state: `make shots`, into ``instance/shots``.
+
+Look at them: two sizes, light and dark. Pictures are made through the app as it is served, by playing.
+"""
+
+from __future__ import annotations
+
+import shutil
+import tempfile
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from playwright.sync_api import Browser, Page, sync_playwright
+
+from tests.browser.pages import NAMES, Deal, Home, Sheet
+from tests.browser.server import ROOT, Server, serving
+
+FOLDER = ROOT / "instance" / "shots"
+SIZES = {"390": (390, 664), "320": (320, 568)}
+PLAIN = Deal((66, 54, 0, 0))
+TIED = Deal((0, 0, 60, 60), no_trick=(0,), callers=(1,))
+LONG = (
+    "Annemarie-Wilhelmine von Hohenlohe-Lange",
+    "Бернд-Владислав Константинопольский",
+    "كلارا بنت عبد الرحمن الطويلة جدا جدا",
+    "Dieter 🃏👨‍👩‍👧‍👦 Wolfeschlegelsteinhausen",
+)
+
+Shoot = Callable[[str], None]
+
+
+def group_states(page: Page, shoot: Shoot) -> None:
+    """Show what comes before the first deal."""
+    home = Home(page).open()
+    shoot("home-empty")
+    page.get_by_role("button", name="Start").first.tap()
+    page.wait_for_load_state()
+    shoot("home-error")
+    group = home.open().start_group()
+    shoot("group-new")
+    path = group.path
+    for name in ("players", "devices", "invite", "settings", "evenings/new"):
+        page.goto(path + name)
+        shoot(f"group-{name.replace('/', '-')}")
+    page.goto(path)
+    evening = group.start_evening()
+    shoot("evening-empty")
+    page.get_by_role("link", name="Start a game").first.tap()
+    page.wait_for_load_state()
+    shoot("game-new")
+    page.go_back()
+    sheet = evening.start_game(dealer="Anna")
+    shoot("sheet-empty")
+    sheet_states(sheet, shoot)
+
+
+def sheet_states(sheet: Sheet, shoot: Shoot) -> None:
+    """Show a game from its first tap to its ending."""
+    page = sheet.page
+    sheet.fill(Deal((66, 54, 0, 0), no_trick=(2,), callers=(1,)))
+    page.wait_for_timeout(600)
+    shoot("sheet-pad-preview")
+    sheet.save_button().tap()
+    page.locator("#rows li.deal").first.wait_for()
+    shoot("sheet-one-deal")
+    sheet.unfold(1)
+    shoot("sheet-row-open")
+    sheet.correct(1)
+    shoot("entry")
+    page.goto(sheet.path)
+    sheet.tile(1).tap()
+    for digit in "25":
+        sheet.digit(digit).tap()
+    sheet.save_button().tap()
+    page.locator("#sum .error").first.wait_for()
+    shoot("sheet-error")
+    for _ in range(2):
+        page.locator('[data-act="clear"]:visible').first.tap()
+    sheet.mode("march").tap()
+    shoot("sheet-all-eight")
+    for _ in range(2):
+        page.locator('[data-act="clear"]:visible').first.tap()
+    towards_the_end(sheet, shoot)
+
+
+def towards_the_end(sheet: Sheet, shoot: Shoot) -> None:
+    """Show what threatens, a tie over the limit, and the ending."""
+    page = sheet.page
+    for _ in range(2):
+        sheet.enter(Deal((20, 51, 29, 20), callers=(1, 2)))
+    for seat in (1, 2, 3):
+        sheet.key("called", seat).tap()
+    page.wait_for_timeout(600)
+    shoot("sheet-threat")
+    for seat in (1, 2, 3):
+        sheet.key("called", seat).tap()
+    for name in ("/setup", "/log"):
+        path = sheet.path
+        page.goto(path + name)
+        shoot(f"game{name.replace('/', '-')}")
+        page.goto(path)
+    sheet.enter(Deal((0, 60, 60, 0), no_trick=(0, 3), callers=(1, 2, 3, 0)))
+    shoot("sheet-tied-over-the-limit")
+    sheet.fill(PLAIN)
+    page.wait_for_timeout(600)
+    shoot("sheet-about-to-end")
+    sheet.fill(Deal((20, 51, 29, 20)))
+    sheet.save_button().tap()
+    page.locator(".ending").wait_for()
+    shoot("sheet-ended")
+    sheet.next_game()
+    page.wait_for_load_state()
+    shoot("game-next")
+    page.go_back()
+    page.locator("a.icon").first.tap()
+    page.wait_for_load_state()
+    shoot("evening-one-game")
+
+
+def thirty_deals(page: Page, shoot: Shoot) -> None:
+    """Show a long game: everybody scores, nobody ends it."""
+    evening = Home(page).open().start_group().start_evening()
+    sheet = evening.start_game(dealer="Anna", limit=20000, marks=0)
+    for number in range(30):
+        points = [31, 30, 30, 29]
+        sheet.enter(Deal(tuple(points[(seat + number) % 4] for seat in range(4))))
+    shoot("sheet-thirty-deals")
+    sheet.tile(2).tap()
+    page.wait_for_timeout(400)
+    shoot("sheet-thirty-deals-pad")
+
+
+def long_names(page: Page, shoot: Shoot) -> None:
+    """Show the longest names and the greatest total."""
+    evening = Home(page).open().start_group("Donnerstagsrunde im Alten Krug zu Altona", LONG).start_evening()
+    shoot("evening-long-names")
+    page.get_by_role("link", name="Start a game").first.tap()
+    page.wait_for_load_state()
+    shoot("game-new-long-names")
+    page.go_back()
+    sheet = evening.start_game(dealer=LONG[0])
+    sheet.enter(Deal((66, 54, 0, 0), no_trick=(3,), callers=(1,)))
+    sheet.tile(2).tap()
+    page.wait_for_timeout(400)
+    shoot("sheet-long-names-pad")
+    sheet.tile(2).tap()
+    sheet.enter(Deal((0, 0, 120, 0), no_trick=(0, 1), callers=(1, 2, 3, 0)))
+    shoot("sheet-long-names-ended")
+
+
+def five_at_the_table(page: Page, shoot: Shoot) -> None:
+    """Show five players, of whom the dealer sits out."""
+    people = (*NAMES, "Emil")
+    sheet = Home(page).open().start_group(people=people).start_evening().start_game(dealer="Anna", order=people)
+    shoot("sheet-five")
+    sheet.fill(Deal((0, 66, 54, 0, 0)))
+    page.wait_for_timeout(600)
+    shoot("sheet-five-pad")
+
+
+def without_scripts(page: Page, shoot: Shoot) -> None:
+    """Show the plain forms."""
+    evening = Home(page, javascript=False).open().start_group().start_evening()
+    sheet = evening.start_game(dealer="Anna")
+    shoot("plain-sheet")
+    sheet.fill(PLAIN)
+    page.get_by_role("button", name="Check").tap()
+    page.wait_for_load_state()
+    shoot("plain-preview")
+
+
+STORIES: dict[str, tuple[Callable[[Page, Shoot], None], bool]] = {
+    "main": (group_states, True),
+    "thirty": (thirty_deals, True),
+    "long": (long_names, True),
+    "five": (five_at_the_table, True),
+    "plain": (without_scripts, False),
+}
+
+
+@contextmanager
+def opened(browser: Browser, server: Server, size: str, scheme: str, javascript: bool) -> Iterator[Page]:
+    """Give a phone."""
+    width, height = SIZES[size]
+    context = browser.new_context(
+        viewport={"width": width, "height": height},
+        device_scale_factor=2,
+        is_mobile=True,
+        has_touch=True,
+        color_scheme="dark" if scheme == "dark" else "light",
+        java_script_enabled=javascript,
+        base_url=server.url(),
+        locale="en-GB",
+    )
+    yield context.new_page()
+    context.close()
+
+
+def main() -> None:
+    """Take all pictures."""
+    shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True)
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder)) as server,
+        sync_playwright() as playwright,
+    ):
+        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
+        for size in SIZES:
+            for scheme in ("light", "dark"):
+                for tell, javascript in STORIES.values():
+                    with opened(browser, server, size, scheme, javascript) as page:
+                        tell(page, _shooter(page, size, scheme))
+        browser.close()
+    print(f"{len(list(FOLDER.iterdir()))} pictures in {FOLDER.relative_to(ROOT)}")
+
+
+def _shooter(page: Page, size: str, scheme: str) -> Shoot:
+    """Give the function that names and takes a picture."""
+
+    def shoot(name: str) -> None:
+        page.screenshot(path=FOLDER / f"{name}-{size}-{scheme}.png")
+
+    return shoot
+
+
+if __name__ == "__main__":
+    main()
