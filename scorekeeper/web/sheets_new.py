@@ -151,8 +151,8 @@ def _first_wrong(form: NewSheetForm, options: OptionsForm) -> tuple[str, str] | 
 
 
 def _page(form: NewSheetForm, options: OptionsForm, table: Table, plan: Plan) -> str:
-    seated = [str(person) for person in form.seated]
-    dealers = sorted(table.free, key=lambda person: str(person) not in seated)
+    seated = [person for person in dict.fromkeys(form.seated) if person in table.free]
+    dealers = [*seated, *(person for person in table.free if person not in seated)]
     known = {place.person.id: place.person.name for place in table.places}
     return render_template(
         "sheets/new.html",
