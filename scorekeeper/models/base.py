@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from datetime import UTC, datetime
 from enum import StrEnum
-from typing import Annotated, TypeAlias
+from typing import Annotated, ClassVar, TypeAlias
 
 from sqlalchemy import JSON, DateTime, Enum, MetaData, String, Uuid
 from sqlalchemy.engine import Dialect
@@ -48,7 +48,7 @@ class Base(DeclarativeBase):
     """Map Python types to columns, the same way in every table."""
 
     metadata = MetaData(naming_convention=NAMING)
-    type_annotation_map = {
+    type_annotation_map: ClassVar[dict[object, object]] = {
         uuid.UUID: Uuid(as_uuid=True),
         datetime: UtcDateTime(),
         JsonObject: JSON(none_as_null=True),
