@@ -126,9 +126,10 @@ def sentences(deal: DealForm) -> tuple[str, ...]:
 
 
 def _flat(texts: object) -> Iterator[object]:
+    """Give each sentence; one that is translated late is iterable like a list, but is one sentence."""
     if isinstance(texts, Mapping):
-        texts = texts.values()
-    if isinstance(texts, str) or not isinstance(texts, Iterable):
+        texts = list(texts.values())
+    if not isinstance(texts, list | tuple):
         yield texts
         return
     for each in texts:
