@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.core.entry import MOST_POINTS, NOTE_LENGTH, Ruling, Void, dump_entry, load_entry
+from scorekeeper.core.entry import MOST_POINTS, NOTE_LENGTH, Ruling, Void, dump_entry, load_entry, reseat_entry
 from scorekeeper.core.problems import InvalidDealError
 from scorekeeper.games.kalter_schlag.options import Options
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
@@ -156,3 +156,12 @@ def test_ruled_points_of_a_wrong_kind_are_refused(value: object) -> None:
 def test_payload_that_is_no_object_is_refused(payload: object) -> None:
     with pytest.raises(InvalidDealError, match="not_an_object"):
         load(payload)
+
+
+def test_void_and_ruling_go_along_when_players_change_places() -> None:
+    void = Void("misdeal", passes_deal=True)
+    ruling = Ruling((10, 20, 30, 40), (True, False, True, False), "revoke", passes_deal=False)
+    assert reseat_entry(KALTER_SCHLAG, void, (3, 0, 1, 2)) == void
+    assert reseat_entry(KALTER_SCHLAG, ruling, (3, 0, 1, 2)) == Ruling(
+        (40, 10, 20, 30), (False, True, False, True), "revoke", passes_deal=False
+    )

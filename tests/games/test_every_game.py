@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.core.entry import Ruling, Void, dump_entry, load_entry
+from scorekeeper.core.entry import Ruling, Void, dump_entry, load_entry, reseat_entry
 from scorekeeper.core.game import AnyGame
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.problems import InvalidCloseError, InvalidDealError, InvalidOptionsError
@@ -248,6 +248,19 @@ def test_void_gives_nothing_and_a_ruling_what_it_says(game: AnyGame) -> None:
         assert (standings.totals, standings.marks) == (points, tuple(map(int, marks)))
         for entry, outcome in zip((Void(), Ruling(points, marks)), standings.outcomes, strict=True):
             assert len(game.counts(entry, outcome)) == seats
+
+
+def test_players_who_change_places_take_their_points_along(game: AnyGame, samples: Samples) -> None:
+    for payload, options, seats in deals_of(game, samples):
+        deal = game.load(payload, options, seats)
+        points = game.score(deal, options, seats).points
+        order = (*range(1, seats), 0)
+        moved = game.reseat(deal, order)
+        assert game.score(moved, options, seats).points == tuple(points[seat] for seat in order)
+        assert game.load(game.dump(moved), options, seats) == moved
+        assert game.reseat(deal, range(seats)) == deal
+        assert game.reseat(moved, [order.index(seat) for seat in range(seats)]) == deal
+        assert reseat_entry(game, deal, order) == moved
 
 
 def test_who_sits_out_is_a_seat_or_nobody(game: AnyGame) -> None:

@@ -110,15 +110,12 @@ class DealForm(Form):
 
     def _row(self, kind: str) -> dict[int, WholeNumberField]:
         """Return one number field a player, by seat; those of the other seats are dropped."""
-        row = {}
-        for seat in range(MOST_SEATS):
-            field = self[f"{kind}-{seat}"]
-            if seat not in self.players:
-                del self[f"{kind}-{seat}"]
-            elif isinstance(field, WholeNumberField):
-                field.label.text = self.names[seat]
-                row[seat] = field
-        return row
+        for seat in set(range(MOST_SEATS)) - set(self.players):
+            del self[f"{kind}-{seat}"]
+        fields = {seat: self[f"{kind}-{seat}"] for seat in self.players}
+        for seat, field in fields.items():
+            field.label.text = self.names[seat]
+        return {seat: field for seat, field in fields.items() if isinstance(field, WholeNumberField)}
 
     @property
     def is_paper(self) -> bool:

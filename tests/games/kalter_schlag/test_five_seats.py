@@ -178,3 +178,12 @@ def test_five_seats_score_as_four_with_the_dealer_put_between(dealer: int) -> No
         deal = dealt_by(dealer, *points, jungfrauen=jungfrauen, calls=2)
         assert list(KALTER_SCHLAG.score(deal, Options(), 5).points) == four
     assert KALTER_SCHLAG.score(durchmarsch(0), Options(), 4).points == (0, 120, 120, 120)
+
+
+def test_players_of_five_who_change_places_keep_who_sat_out_called_and_took_no_trick() -> None:
+    deal = five({**FINE, "callers": [2], "jungfrau_seats": [4]})
+    assert KALTER_SCHLAG.reseat(deal, (4, 0, 1, 2, 3)) == PlayedDeal((0, 66, None, 30, 24), 1, None, 1, (0,), (3,), 2)
+    march = five({"points": [None] * 5, "durchmarsch": 0, "sits_out": 1, "calls": 1})
+    assert KALTER_SCHLAG.reseat(march, (4, 0, 1, 2, 3)) == PlayedDeal((0, 120, None, 0, 0), 3, 1, 1, (0, 3, 4), None, 2)
+    paper = five({"penalties": [0, None, 260, 0, 0], "sits_out": 1})
+    assert KALTER_SCHLAG.reseat(paper, (4, 0, 1, 2, 3)) == PaperDeal((0, 0, 0, 260, 0), 2)

@@ -94,6 +94,12 @@ def test_order_of_calling_that_is_given_counts_and_the_others_follow(order: str,
     assert bind(*calls, ("call_order", order)).to_payload()["callers"] == callers
 
 
+def test_every_order_of_calling_is_offered_the_one_by_play_order_first() -> None:
+    form = bind(("called", "0"), ("called", "3"), dealer=1)
+    assert form.orders() == ((3, 0), (0, 3))
+    assert bind().orders() == ((),)
+
+
 def test_durchmarsch_needs_no_totals() -> None:
     form = bind(("durchmarsch", "2"), ("called", "1"), ("no_trick", "0"))
     assert form.errors == {}

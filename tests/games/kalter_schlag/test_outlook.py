@@ -251,14 +251,14 @@ def random_situation(seed: int) -> Situation:
 def test_outlook_agrees_with_a_search_over_all_entries_in_sampled_games() -> None:
     told: set[str] = set()
     running = 0
-    for seed in range(300):
+    for seed in range(160):
         situation = random_situation(seed)
         if situation.standings.ending is None:
             running += 1
             told |= check(situation)
         else:
             assert situation.lines == ()
-    assert running > 200
+    assert running > 100
     assert told == {
         "factor", "loses_with_any_mark", "loses_from", "wins_with_any_mark", "wins_up_to", "durchmarsch_loses",
         "durchmarsch_wins", "tie_loses", "tie_wins",
