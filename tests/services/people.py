@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.models import Device, Link, LinkKind, Player, Role
+from scorekeeper.models import Device, Evening, Group, Link, LinkKind, Mode, Player, Role, Seat, Sheet, SheetStatus
 from scorekeeper.services import codes, groups, joining
 from scorekeeper.services.actor import Actor
 
@@ -68,3 +68,28 @@ def device_of(session: Session, actor: Actor) -> Device:
     session.expunge(found)
     session.rollback()
     return found
+
+
+def seat_somebody(session: Session, group_id: uuid.UUID, player_id: uuid.UUID, status: SheetStatus) -> None:
+    """Give a player a seat at a game with this status."""
+    evening = Evening(group_id=group_id, id=uuid.uuid4(), local_date=session.get_one(Group, group_id).created_at.date())
+    session.add(evening)
+    session.flush()
+    sheet = Sheet(
+        group_id=group_id,
+        id=uuid.uuid4(),
+        evening_id=evening.id,
+        number=1,
+        game="kalter_schlag",
+        seats=4,
+        options={},
+        mode=Mode.POINTS,
+        stake_minor=0,
+        currency="EUR",
+        first_dealer=0,
+        status=status,
+    )
+    session.add(sheet)
+    session.flush()
+    session.add(Seat(group_id=group_id, id=uuid.uuid4(), sheet_id=sheet.id, seat=0, player_id=player_id))
+    session.commit()

@@ -8,7 +8,7 @@ import pytest
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.models import Change, Evening, Group, Mode, Player, Role, Seat, Sheet, SheetStatus
+from scorekeeper.models import Change, Player, Role, SheetStatus
 from scorekeeper.services import players
 from scorekeeper.services.errors import (
     ForbiddenError,
@@ -17,7 +17,7 @@ from scorekeeper.services.errors import (
     NotFoundError,
     StaleError,
 )
-from tests.services.people import Phone, join_as, make_group, new_key
+from tests.services.people import Phone, join_as, make_group, new_key, seat_somebody
 
 
 @pytest.fixture
@@ -41,31 +41,6 @@ def changes(session: Session, phone: Phone) -> int:
     count = session.scalar(select(func.count()).where(Change.group_id == phone.actor.group_id)) or 0
     session.rollback()
     return count
-
-
-def seat_somebody(session: Session, phone: Phone, player_id: uuid.UUID, status: SheetStatus) -> None:
-    group_id = phone.actor.group_id
-    evening = Evening(group_id=group_id, id=uuid.uuid4(), local_date=session.get_one(Group, group_id).created_at.date())
-    session.add(evening)
-    session.flush()
-    sheet = Sheet(
-        group_id=group_id,
-        id=uuid.uuid4(),
-        evening_id=evening.id,
-        number=1,
-        game="kalter_schlag",
-        seats=4,
-        options={},
-        mode=Mode.POINTS,
-        stake_minor=0,
-        currency="EUR",
-        first_dealer=0,
-        status=status,
-    )
-    session.add(sheet)
-    session.flush()
-    session.add(Seat(group_id=group_id, id=uuid.uuid4(), sheet_id=sheet.id, seat=0, player_id=player_id))
-    session.commit()
 
 
 def test_add_puts_the_player_last_with_a_clean_name(session: Session, owner: Phone) -> None:
@@ -193,7 +168,7 @@ def test_a_player_at_a_game_that_is_not_over_may_retire_and_is_told_apart(
     session: Session, owner: Phone, status: SheetStatus, playing: bool
 ) -> None:
     anna = id_of(session, owner, "Anna")
-    seat_somebody(session, owner, anna, status)
+    seat_somebody(session, owner.actor.group_id, anna, status)
     players.retire(session, owner.actor, anna, key=new_key())
     found = players.one(session, owner.actor, anna)
     assert (found.retired, found.playing) == (True, playing)

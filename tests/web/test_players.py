@@ -3,7 +3,12 @@
 from __future__ import annotations
 
 import pytest
+from sqlalchemy import select
 
+from scorekeeper.models import Player, SheetStatus
+from scorekeeper.web.application import Application
+from scorekeeper.web.extensions import db
+from tests.services.people import seat_somebody
 from tests.web.conftest import Group
 from tests.web.phone import Page, Phone
 
@@ -78,6 +83,17 @@ def test_a_retired_player_s_own_page_takes_back_too(page: Page) -> None:
     edit = page.link("Clara")
     page.follow("Clara").press("Retire Clara")
     assert listed(page.phone.get(edit).press("Take back"))[2] == "Clara"
+
+
+def test_retiring_a_player_who_sits_at_a_game_says_what_becomes_of_the_seat(site: Application, page: Page) -> None:
+    with site.app_context():
+        bernd = db.session.scalars(select(Player).where(Player.name == "Bernd")).one()
+        seat_somebody(db.session(), bernd.group_id, bernd.id, SheetStatus.OPEN)
+    before = page.follow("Bernd")
+    assert "sits at a game that is not over" in before.text
+    after = before.press("Retire Bernd")
+    assert "A game that is not over goes on with this seat" in after.text
+    assert "still sits at a game" in after.text
 
 
 def test_renaming_keeps_the_place_in_the_list(page: Page) -> None:
