@@ -8,10 +8,13 @@ from __future__ import annotations
 import time
 import uuid
 from datetime import UTC, datetime
+from typing import TypeVar
 
-from flask import session
+from flask import Response, after_this_request, session
 
 from scorekeeper.services.links import Transfer
+
+Shown = TypeVar("Shown", str, Transfer)
 
 RECOVERY = "recovery"
 TRANSFER = "transfer"
@@ -28,7 +31,7 @@ def pending_recovery(group_id: uuid.UUID) -> str | None:
     """Give the group's recovery code if it still waits to be noted."""
     match session.get(RECOVERY):
         case [str(group), str(code), int(since)] if group == group_id.hex:
-            return code if time.time() < since + RECOVERY_LIFE_SECONDS else None
+            return _shown(code) if time.time() < since + RECOVERY_LIFE_SECONDS else None
     return None
 
 
@@ -46,5 +49,16 @@ def pending_transfer(group_id: uuid.UUID) -> Transfer | None:
     """Give the one-use link that this browser made for the group if it is still good."""
     match session.get(TRANSFER):
         case [str(group), str(secret), str(code), int(ends)] if group == group_id.hex and time.time() < ends:
-            return Transfer(secret, code, datetime.fromtimestamp(ends, UTC))
+            return _shown(Transfer(secret, code, datetime.fromtimestamp(ends, UTC)))
     return None
+
+
+def _shown(secret: Shown) -> Shown:
+    """Let no cache keep the page that shows it, that of the browser's Back button included."""
+
+    @after_this_request
+    def never_keep(response: Response) -> Response:
+        response.headers["Cache-Control"] = "no-store"
+        return response
+
+    return secret

@@ -272,6 +272,14 @@ def test_a_code_replaced_by_another_phone_is_no_longer_shown(group: Group, phone
     assert "Write down" not in group.owner.get(group.path).text
 
 
+def test_no_cache_keeps_a_page_that_shows_a_secret_once(group: Group) -> None:
+    group.owner.get(f"{group.path}devices/transfer").press("Make a link")
+    for path in ("", "recovery", "devices/transfer"):
+        assert group.owner.get(group.path + path).response.headers["Cache-Control"] == "no-store"
+    after = group.owner.get(group.path).press("I have written it down")
+    assert after.response.headers["Cache-Control"] == "private, no-cache"
+
+
 # Leaving
 
 
