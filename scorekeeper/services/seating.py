@@ -7,7 +7,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from scorekeeper.core.entry import dump_entry, reseat_entry
+from scorekeeper.core.game import AnyGame
 from scorekeeper.registry import GAMES
+from scorekeeper.services.errors import InvalidRowError
 from scorekeeper.services.snapshot import Row, Snapshot
 from scorekeeper.services.standings import load_options, load_row
 
@@ -37,15 +39,14 @@ def seat_order(old: Sequence[uuid.UUID], new: Sequence[uuid.UUID]) -> tuple[int,
 def reseated(snapshot: Snapshot, people: Sequence[uuid.UUID], order: Sequence[int]) -> Snapshot:
     """Seat other people, or the same otherwise; every row, removed ones too, goes along by `order`.
 
-    A removed row may be one that today's house rules forbid: it is read by the usual ones. Raises
-    InvalidRowError when they forbid it as well.
+    Raises InvalidRowError when a removed row is no possible one, by whatever house rules.
     """
     game = GAMES[snapshot.game]
-    today, usual = load_options(game, snapshot.options), game.load_options({})
+    options = load_options(game, snapshot.options)
     seat_now = {was: now for now, was in enumerate(order)}
 
     def moved(row: Row) -> Row:
-        entry = reseat_entry(game, load_row(game, usual if row.removed else today, snapshot, row), order)
+        entry = reseat_entry(game, _read(game, options, snapshot, row), order)
         dealer = None if row.dealer is None else seat_now[row.dealer]
         return replace(row, payload=dump_entry(game, entry), dealer=dealer)
 
@@ -56,3 +57,11 @@ def reseated(snapshot: Snapshot, people: Sequence[uuid.UUID], order: Sequence[in
         first_dealer=seat_now[snapshot.first_dealer],
         rows=snapshot.rows if stay else tuple(moved(row) for row in snapshot.rows),
     )
+
+
+def _read(game: AnyGame, options: object, snapshot: Snapshot, row: Row) -> object:
+    """Read a row; a removed one may be one that today's house rules forbid, so the usual ones serve as well."""
+    try:
+        return load_row(game, options, snapshot, row)
+    except InvalidRowError:
+        return load_row(game, game.load_options({}), snapshot, row)

@@ -54,36 +54,31 @@ class Snapshot:
         """Give the position that the next new row will have."""
         return len(self.rows) + 1
 
+    def index(self, entry_id: uuid.UUID) -> int:
+        """Give a row's place among all rows, from 0. Raises NotFoundError."""
+        for index, row in enumerate(self.rows):
+            if row.id == entry_id:
+                return index
+        raise NotFoundError
+
     def row(self, entry_id: uuid.UUID) -> Row:
         """Give a row by its id. Raises NotFoundError."""
-        for row in self.rows:
-            if row.id == entry_id:
-                return row
-        raise NotFoundError
+        return self.rows[self.index(entry_id)]
 
     def number(self, entry_id: uuid.UUID) -> int:
         """Give the number shown for a row: its rank among the live ones, or the one it would have."""
-        number = 1
-        for row in self.rows:
-            if row.id == entry_id:
-                return number
-            number += not row.removed
-        raise NotFoundError
+        return 1 + sum(not row.removed for row in self.rows[: self.index(entry_id)])
 
     def predecessor(self, entry_id: uuid.UUID) -> uuid.UUID | None:
         """Give the row that stands before this one, removed or not; None for the first. Raises NotFoundError."""
-        before: uuid.UUID | None = None
-        for row in self.rows:
-            if row.id == entry_id:
-                return before
-            before = row.id
-        raise NotFoundError
+        index = self.index(entry_id)
+        return self.rows[index - 1].id if index else None
 
     def placed(self, row: Row, after: uuid.UUID | None) -> Snapshot:
         """Put a row, new or not, directly after another one (None: first)."""
-        rows = [other for other in self.rows if other.id != row.id]
-        at = 0 if after is None else next(i for i, other in enumerate(rows, 1) if other.id == after)
-        return replace(self, rows=(*rows[:at], row, *rows[at:]))
+        others = replace(self, rows=tuple(other for other in self.rows if other.id != row.id))
+        at = 0 if after is None else others.index(after) + 1
+        return replace(self, rows=(*others.rows[:at], row, *others.rows[at:]))
 
     def appended(self, row: Row) -> Snapshot:
         """Put a new row at the end."""

@@ -71,7 +71,8 @@ def fold(snapshot: Snapshot) -> Fold:
     except DealAfterEndError as late:
         standings = late.standings
     except InvalidDealError as error:
-        row = live[_index_of(error)]
+        index = error.problems[0].params["index"]
+        row = next(row for at, row in enumerate(live) if at == index)
         raise InvalidRowError(error.problems, row.id, snapshot.number(row.id)) from error
     ended = len(standings.outcomes)
     _check_rest(game, snapshot, list(zip(live, entries, dealers, strict=True))[ended:])
@@ -159,9 +160,3 @@ def _check_rest(game: AnyGame, snapshot: Snapshot, rest: Sequence[tuple[Row, obj
         if problems:
             raise InvalidRowError(problems, row.id, snapshot.number(row.id))
 
-
-def _index_of(error: InvalidDealError) -> int:
-    index = error.problems[0].params["index"]
-    if not isinstance(index, int):
-        raise TypeError("a deal that contradicts its dealer is not named")
-    return index

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from scorekeeper.models import Change, Entry
 from scorekeeper.services import deals
 from scorekeeper.services.errors import EndingMovedError, InvalidInputError, NotFoundError
-from scorekeeper.services.preview import Preview, preview
+from scorekeeper.services.preview import Preview, preview, preview_moved, preview_removed
 from tests.services.factories import Table, deal, make_table, new_key
 
 FIRST = deal(55, 35, 20, 10)
@@ -86,6 +86,20 @@ def test_preview_of_a_removed_row_shows_what_it_would_be_worth(table: Table, she
     deals.remove(table.session, table.device, sheet_id, first.entry_id, key=new_key(), base=base)
     shown = look(table, sheet_id, FIRST, entry_id=first.entry_id)
     assert shown.standings.totals == (60, 260, 0, 0)
+
+
+def test_preview_of_taking_out_and_moving_a_row_shows_totals_and_the_ending(
+    table: Table, sheet_id: uuid.UUID
+) -> None:
+    first, last = table.record(sheet_id, FIRST, HEAVY)
+    session, viewer = table.session, table.viewer
+    without = preview_removed(session, viewer, sheet_id, last.entry_id, removed=True)
+    assert (without.standings.totals, without.row_index, without.ending_moved) == ((60, 0, 0, 0), None, True)
+    same = preview_removed(session, viewer, sheet_id, last.entry_id, removed=False)
+    assert (same.row_index, same.ending_moved) == (1, False)
+    moved = preview_moved(session, viewer, sheet_id, first.entry_id, before=None)
+    assert moved.ending is not None
+    assert (moved.row_index, moved.standings.totals, moved.ending_moved) == (1, (0, 2020, 0, 0), True)
 
 
 def test_preview_refuses_what_cannot_be(table: Table, sheet_id: uuid.UUID) -> None:

@@ -15,7 +15,7 @@ from scorekeeper.models import Entry, Evening, Group, Mode, Player, Sheet, Sheet
 from scorekeeper.models.base import utcnow
 from scorekeeper.services import deals, evenings, setup, sheets, undo
 from scorekeeper.services.actor import Actor
-from scorekeeper.services.errors import NotFoundError
+from scorekeeper.services.errors import InvalidInputError, NotFoundError
 from scorekeeper.services.views import (
     EveningPage,
     GroupPage,
@@ -220,6 +220,19 @@ def test_evening_shows_a_broken_off_game_and_one_for_points_without_money(table:
         None,
     )
     assert (second.reason, second.money) == ("limit", None)
+
+
+def test_evening_where_every_game_is_over_is_read_from_its_results(table: Table, sheet_id: uuid.UUID) -> None:
+    table.record(sheet_id, FIRST, HEAVY)
+    assert [brief.totals for brief in evening(table).sheets] == [(60, 2020, 0, 0)]
+
+
+def test_sheet_whose_house_rules_cannot_be_read_says_so(table: Table, sheet_id: uuid.UUID) -> None:
+    table.session.get_one(Sheet, (table.group_id, sheet_id)).options = {"limit": 1}
+    table.session.commit()
+    with pytest.raises(InvalidInputError) as refused:
+        table.sheet(sheet_id)
+    assert [problem.where for problem in refused.value.problems] == ["options.limit"]
 
 
 def test_evening_survives_a_game_that_cannot_be_reckoned(table: Table, sheet_id: uuid.UUID) -> None:
