@@ -52,9 +52,13 @@ function toggle(selects, person) {
   else if (free) free.value = person;
 }
 
-// Only who sits can deal: the other names leave the choice, and with them a choice that fell on one.
+// Only who sits can deal, in the order of sitting: the others leave the choice, and with them a choice that fell
+// on one of them.
 function showDealers(form, taken) {
-  for (const dealer of form.querySelectorAll("[data-dealer]")) {
+  const dealers = [...form.querySelectorAll("[data-dealer]")];
+  const place = (dealer) => (taken.indexOf(dealer.dataset.dealer) + dealers.length + 1) % (dealers.length + 1);
+  for (const dealer of dealers.sort((one, other) => place(one) - place(other))) {
+    dealer.parentElement.append(dealer);
     const sits = taken.includes(dealer.dataset.dealer);
     dealer.hidden = !sits;
     const radio = dealer.querySelector("input");
