@@ -268,6 +268,13 @@ class Sheet(Screen):
         for seat, points in enumerate(deal.points):
             form.locator(f'[name="points-{seat}"]').fill(str(points))
 
+    def clear(self) -> None:
+        """Take away number and pick: the first tap may leave the pick."""
+        key = self.page.locator('[data-act="clear"]').locator("visible=true")
+        for _ in range(2):
+            if key.count():
+                self.tap(key.first)
+
     def save(self) -> None:
         """Save what stands in the panel; without scripts the preview is read first."""
         if self.javascript:
@@ -312,11 +319,6 @@ class Sheet(Screen):
 
 class Entry(Sheet):
     """The page of one row: it has the same panel."""
-
-    def clear(self) -> None:
-        """Take away what was entered."""
-        for _ in range(2):
-            self.tap(self.page.locator('[data-act="clear"]:visible').first)
 
     def back(self) -> None:
         """Return to the sheet."""

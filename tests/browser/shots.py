@@ -75,12 +75,10 @@ def sheet_states(sheet: Sheet, shoot: Shoot) -> None:
     sheet.save_button().tap()
     page.locator("#sum .error").first.wait_for()
     shoot("sheet-error")
-    for _ in range(2):
-        page.locator('[data-act="clear"]:visible').first.tap()
+    sheet.clear()
     sheet.mode("march").tap()
     shoot("sheet-all-eight")
-    for _ in range(2):
-        page.locator('[data-act="clear"]:visible').first.tap()
+    sheet.clear()
     towards_the_end(sheet, shoot)
 
 
@@ -88,7 +86,7 @@ def towards_the_end(sheet: Sheet, shoot: Shoot) -> None:
     """Show what threatens, a tie over the limit, and the ending."""
     page = sheet.page
     for _ in range(2):
-        sheet.enter(Deal((20, 51, 29, 20), callers=(1, 2)))
+        sheet.enter(Deal((20, 50, 50, 0), callers=(1, 2)))
     for seat in (1, 2, 3):
         sheet.key("called", seat).tap()
     page.wait_for_timeout(600)

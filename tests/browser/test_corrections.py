@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, PhoneFactory
@@ -19,33 +21,27 @@ def begin(phone: PhoneFactory, deals: int = 0, **options: object) -> Sheet:
     return sheet
 
 
-def back_on_the_sheet(sheet: Sheet, path: str) -> None:
-    """Be on the sheet's own screen again, by whichever way."""
-    if not sheet.page.url.endswith(path):
-        sheet.open(path)
+def on_the_sheet(sheet: Sheet, path: str) -> None:
+    """Wait until the sheet's own screen is back."""
+    sheet.page.wait_for_url(re.compile(f"{path}(#.*)?$"))
+    expect(sheet.page.locator("#scores")).to_be_visible()
 
 
 def test_a_correction_of_deal_three_that_ends_the_game_shows_it_and_asks(phone: PhoneFactory) -> None:
     sheet = begin(phone, 4)
     path = sheet.path
+    ruinous = Deal((0, 63, 57, 0), no_trick=(0, 3), callers=(3, 0, 1))  # 63 × 8 × 4 = 2,016
     entry = sheet.correct(3)
     entry.clear()
-    entry.fill(Deal((0, 63, 57, 0), no_trick=(0, 3), callers=(3, 0, 1)))  # 63 × 8 × 4 = 2,016
+    entry.fill(ruinous)
+    expect(sheet.page.locator("#save-label")).to_contain_text("Bernd loses the game")
     entry.save_button().tap()
-    question = sheet.page.get_by_text("Bernd loses the game").first
-    expect(question).to_be_visible()
-    Sheet(sheet.page).open(path)
-    assert sheet.totals() == (280, 0, 0, 0)
-    entry = sheet.correct(3)
-    entry.clear()
-    entry.fill(Deal((0, 63, 57, 0), no_trick=(0, 3), callers=(3, 0, 1)))
+    expect(sheet.page.get_by_text("This changes how the game ends.")).to_be_visible()
+    other = Sheet(sheet.page.context.new_page()).open(path)
+    assert other.totals() == (280, 0, 0, 0)
+    expect(sheet.page.locator("#save-label")).to_contain_text("Bernd loses the game")
     entry.save_button().tap()
-    expect(sheet.page.get_by_text("Bernd loses the game").first).to_be_visible()
-    confirm = sheet.page.locator('form:has([name="confirm"]) button.save, form:has([name="confirm"]) button.primary')
-    confirm.first.tap()
-    expect(sheet.page.get_by_text("Bernd loses the game").first).to_be_visible()
-    sheet.page.wait_for_load_state()
-    back_on_the_sheet(sheet, path)
+    on_the_sheet(sheet, path)
     expect(sheet.page.locator(".ending h2")).to_contain_text("Bernd loses the game")
     assert sheet.totals() == (140, 2020, 0, 0)
     expect(sheet.rows().nth(3)).to_contain_text("after the end")
@@ -61,8 +57,7 @@ def test_a_forgotten_deal_is_put_in_before_another(phone: PhoneFactory) -> None:
     entry = sheet.insert_before(2)
     entry.fill(Deal((10, 20, 51, 39)))
     entry.save()
-    expect(sheet.page.locator("#scores, .card").first).to_be_visible()
-    back_on_the_sheet(sheet, path)
+    on_the_sheet(sheet, path)
     expect(sheet.rows()).to_have_count(3)
     assert "51" in sheet.reasons()[1]
     assert sheet.totals() == (140, 0, 50, 0)
@@ -114,18 +109,18 @@ def test_everything_is_corrected_without_scripts_as_well(phone: PhoneFactory) ->
     for seat, points in enumerate((20, 71, 29, 0)):
         form.locator(f'[name="points-{seat}"]').fill(str(points))
     entry.save()
-    back_on_the_sheet(sheet, path)
+    on_the_sheet(sheet, path)
     assert sheet.totals() == (70, 70, 0, 0)
     sheet.unfold(1).get_by_role("button", name="Take out").tap()
     page.wait_for_load_state()
-    back_on_the_sheet(sheet, path)
+    on_the_sheet(sheet, path)
     assert sheet.totals() == (70, 0, 0, 0)
     sheet.undo()
     page.wait_for_load_state()
-    back_on_the_sheet(sheet, path)
+    on_the_sheet(sheet, path)
     assert sheet.totals() == (70, 70, 0, 0)
     forgotten = sheet.insert_before(2)
     forgotten.fill(Deal((10, 20, 51, 39)))
     forgotten.save()
-    back_on_the_sheet(sheet, path)
+    on_the_sheet(sheet, path)
     assert sheet.totals() == (70, 70, 50, 0)
