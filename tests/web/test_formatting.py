@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from scorekeeper.web import formatting
 from scorekeeper.web.extensions import babel
 from scorekeeper.web.formatting import MoneyError, parse_money, plain_money
+from scorekeeper.web.sharing import author
 
 
 @pytest.fixture(scope="module", autouse=True)
@@ -157,3 +158,16 @@ def test_filters_in_a_template_keep_a_name_inert() -> None:
     with app.test_request_context():
         template = app.jinja_env.from_string("{{ _('%(name)s deals', name=name|bdi) }}, {{ 1900|points }}")
         assert template.render(name="<svg>") == "<bdi>&lt;svg&gt;</bdi> deals, 1,900"
+
+
+@pytest.mark.parametrize(
+    ("by", "written"),
+    [
+        ("Anna", "<bdi>Anna</bdi>"),
+        ("<b>", "<bdi>&lt;b&gt;</bdi>"),
+        ("android_phone chrome", "Android phone, Chrome"),
+        ("iphone", "iPhone"),
+    ],
+)
+def test_author_is_a_name_or_a_kind_of_phone(by: str, written: str) -> None:
+    assert author(by) == written

@@ -7,8 +7,11 @@ from collections.abc import Callable
 
 import pytest
 
+from scorekeeper.core.problems import Problem
 from scorekeeper.models import Mode, Role, SheetStatus
 from scorekeeper.services import deals, players, setup, sheets, undo
+from scorekeeper.web.application import Application
+from scorekeeper.web.sheet_forms import setup_words
 from tests.services.factories import Table, deal, new_key
 from tests.web.phone import Form, Page, Phone
 
@@ -422,3 +425,16 @@ def test_the_log_tells_breaking_off_and_redo_and_mode(table: Table, sheet_id: uu
     assert "money → a kitty" in lines[2]
     assert "EUR → CHF" in lines[2]
     assert lines[3].startswith("Done again: Deal 1 entered")
+
+
+@pytest.mark.parametrize(
+    ("seats", "sentence"),
+    [
+        ((4,), "4 play this game. 1 is chosen."),
+        ((4, 5), "4 or 5 play this game. 1 is chosen."),
+        ((2, 3, 4), "2 to 4 play this game. 1 is chosen."),
+    ],
+)
+def test_how_many_play_is_said_for_every_kind_of_game(app: Application, seats: tuple[int, ...], sentence: str) -> None:
+    with app.test_request_context():
+        assert setup_words(Problem("seats", "player_ids", {"seats": seats, "given": 1})) == sentence
