@@ -74,7 +74,7 @@ def create(
     another. Raises InvalidInputError with problems at ``name`` and ``names.<index>``, KeyReusedError.
     """
     group_name, people = _checked(name, names)
-    command = Command.of(key, "group.create", {"name": group_name, "names": [each for _, each in people]})
+    command = Command.of(key, "group.create", {"name": group_name, "names": people})
     group_id = uuid.uuid5(NAMESPACE, f"{codes.hashed(token)}:{key}")
     code = codes.recovery_code(token, group_id, key)
     group = Group(
@@ -87,55 +87,57 @@ def create(
     )
     device = Device(group_id=group_id, id=uuid.uuid4(), token_hash=codes.hashed(token), role=Role.OWNER, label=label)
     actor = Actor(group_id, device.id, Role.OWNER)
-    begin_immediate(session)
     try:
         made = _created_before(session, actor, command, token, code)
-        if made is not None:
-            session.rollback()
-            return made
-        _store(session, group, device, [each for _, each in people])
-        log(session, actor, group, command, after={"name": group_name, "names": [each for _, each in people]})
-        session.commit()
+        if made is None:
+            _store(session, actor, command, group, device, people)
     except IntegrityError:
         # The same request, a moment earlier, in another process of a database that lets both begin.
-        session.rollback()
         made = _created_before(session, actor, command, token, code)
-        session.rollback()
         if made is None:
             raise
-        return made
-    except BaseException:
-        session.rollback()
-        raise
-    return Created(actor, code, replayed=False)
+    return made or Created(actor, code, replayed=False)
 
 
 def _created_before(session: Session, actor: Actor, command: Command, token: str, code: str) -> Created | None:
-    if session.get(Group, actor.group_id) is None:
-        return None
-    earlier(session, actor, command)
-    device = session.scalar(
-        select(Device).where(Device.group_id == actor.group_id, Device.token_hash == codes.hashed(token))
-    )
-    made_by = Actor(actor.group_id, device.id if device else actor.device_id, Role.OWNER)
-    return Created(made_by, code if opens(session, made_by, code) else None, replayed=True)
+    """Give what the same request made before; end the reading transaction."""
+    try:
+        if session.get(Group, actor.group_id) is None:
+            return None
+        earlier(session, actor, command)
+        device = session.scalar(
+            select(Device).where(Device.group_id == actor.group_id, Device.token_hash == codes.hashed(token))
+        )
+        made_by = Actor(actor.group_id, device.id if device else actor.device_id, Role.OWNER)
+        return Created(made_by, code if opens(session, made_by, code) else None, replayed=True)
+    finally:
+        session.rollback()
 
 
-def _store(session: Session, group: Group, device: Device, people: Sequence[str]) -> None:
-    """Add the rows, each after those that it names."""
-    session.add(group)
-    session.flush()
-    session.add_all(links.make_standing(group.id, role) for role in links.STANDING_ROLES)
-    session.add(device)
-    session.add_all(
-        Player(group_id=group.id, id=uuid.uuid4(), name=name, folded=fold_name(name), position=position)
-        for position, name in enumerate(people)
-    )
-    session.flush()
+def _store(
+    session: Session, actor: Actor, command: Command, group: Group, device: Device, people: Sequence[str]
+) -> None:
+    """Add the rows, each after those that it names, and commit."""
+    begin_immediate(session)
+    try:
+        session.add(group)
+        session.flush()
+        session.add_all(links.make_standing(group.id, role) for role in links.STANDING_ROLES)
+        session.add(device)
+        session.add_all(
+            Player(group_id=group.id, id=uuid.uuid4(), name=name, folded=fold_name(name), position=position)
+            for position, name in enumerate(people)
+        )
+        session.flush()
+        log(session, actor, group, command, after={"name": group.name, "names": list(people)})
+        session.commit()
+    except BaseException:
+        session.rollback()
+        raise
 
 
-def _checked(name: str, names: Sequence[str]) -> tuple[str, list[tuple[int, str]]]:
-    """Give the cleaned group name and ``(field, name)`` for each player, or raise with every problem."""
+def _checked(name: str, names: Sequence[str]) -> tuple[str, list[str]]:
+    """Give the cleaned group name and names, blank ones left out, or raise with every problem."""
     problems: list[Problem] = []
     group_name = _cleaned(name, "name", problems)
     people = [
@@ -156,7 +158,7 @@ def _checked(name: str, names: Sequence[str]) -> tuple[str, list[tuple[int, str]
         problems.append(Problem("too_many_names", f"names.{MOST_PLAYERS_AT_ONCE}", {"most": MOST_PLAYERS_AT_ONCE}))
     if problems:
         raise InvalidInputError(problems)
-    return group_name, people
+    return group_name, [each for _, each in people]
 
 
 def _cleaned(text: str, where: str, problems: list[Problem]) -> str:
