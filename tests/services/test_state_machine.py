@@ -44,6 +44,7 @@ CHOICE = st.integers(0, 10_000)
 PLAYED = st.tuples(st.sampled_from([1, 1, 1, 1, 2, 3, 4]), CHOICE, st.permutations(range(4)))
 VOID = st.booleans()
 CONTENT = st.one_of(PLAYED, PLAYED, PLAYED, VOID)
+STEPS = st.integers(1, 5)
 LIMIT = st.sampled_from([500, 1000, 2000])
 DEALER = st.one_of(st.none(), st.none(), st.integers(0, 3))
 Call = Callable[[str, "str | None"], "uuid.UUID | None"]
@@ -285,7 +286,15 @@ class SheetMachine(RuleBasedStateMachine):
     # back and forth
 
     @precondition(lambda self: self.undos)
-    @rule(second=VOID)
+    @rule(back=STEPS, forth=st.integers(0, 4), second=VOID)
+    def go_back_and_forth(self, back: int, forth: int, second: bool) -> None:
+        for _ in range(min(back, len(self.undos))):
+            self.undo(second)
+            self.view_equals_the_paper()
+        for _ in range(min(forth, len(self.redos))):
+            self.redo(not second)
+            self.view_equals_the_paper()
+
     def undo(self, second: bool) -> None:
         step = self.undos.pop()
         key = new_key()
@@ -302,7 +311,12 @@ class SheetMachine(RuleBasedStateMachine):
         )
 
     @precondition(lambda self: self.redos)
-    @rule(second=VOID)
+    @rule(forth=STEPS, second=VOID)
+    def go_forth(self, forth: int, second: bool) -> None:
+        for _ in range(min(forth, len(self.redos))):
+            self.redo(second)
+            self.view_equals_the_paper()
+
     def redo(self, second: bool) -> None:
         step = self.redos.pop()
         undo.redo(self.session, self.device(second), self.sheet_id, step.change_id, key=new_key())
