@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import click
 from flask import Flask
-from flask.cli import AppGroup
 
 from scorekeeper.web.cli_groups import group_commands
+from scorekeeper.web.cli_rebuild import rebuild
 
 # Every command of the app besides Flask's own and ``flask db``.
-COMMANDS: tuple[AppGroup, ...] = (group_commands,)
+COMMANDS: tuple[click.Command, ...] = (group_commands, rebuild)
 
 
 def init_app(app: Flask) -> None:
