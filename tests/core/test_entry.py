@@ -12,6 +12,7 @@ from scorekeeper.core.entry import MOST_POINTS, NOTE_LENGTH, Ruling, Void, dump_
 from scorekeeper.core.problems import InvalidDealError
 from scorekeeper.games.kalter_schlag.options import Options
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
+from tests.games.kalter_schlag.helpers import unhurried
 
 SEATS = 4
 
@@ -62,6 +63,7 @@ def test_dump_of_a_deal_is_the_games_own() -> None:
     assert dump_entry(KALTER_SCHLAG, deal) == KALTER_SCHLAG.dump(deal)
 
 
+@unhurried
 @given(
     note=st.text(st.characters(exclude_categories=["Cc", "Cs", "Zl", "Zp"]), max_size=NOTE_LENGTH).map(str.strip),
     tens=st.lists(st.integers(0, MOST_POINTS // 10), min_size=SEATS, max_size=SEATS),

@@ -7,6 +7,8 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from hypothesis import HealthCheck, settings
+
 from scorekeeper.core.entry import Ruling, Void, load_entry
 from scorekeeper.core.problems import InvalidDealError, Problem
 from scorekeeper.core.standings import Ending, Standings
@@ -16,6 +18,9 @@ from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
 
 VECTORS = Path(__file__).parents[2] / "vectors"
 PAYLOAD_KEYS = ("points", "jungfrauen", "durchmarsch", "calls", "jungfrau_seats", "callers")
+unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
+"""For Hypothesis on a busy machine, where the time of one example says nothing."""
+
 NAMES = ("Anna", "Bernd", "Clara", "Dieter", "Eva")
 
 

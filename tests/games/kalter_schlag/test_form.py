@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 from flask import Flask
 from flask_babel import Babel
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
@@ -19,7 +19,7 @@ from scorekeeper.games.kalter_schlag.form import DealForm, OptionsForm
 from scorekeeper.games.kalter_schlag.options import Options
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
 from scorekeeper.games.kalter_schlag.sentences import SENTENCES, SPECIAL, sentence
-from tests.games.kalter_schlag.helpers import NAMES, full_problems, payload_of, play, vectors
+from tests.games.kalter_schlag.helpers import NAMES, full_problems, payload_of, play, unhurried, vectors
 
 Pairs = Iterable[tuple[str, str]]
 
@@ -207,7 +207,7 @@ NAME = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@settings(unhurried, max_examples=150)
 @given(pairs=st.lists(st.tuples(NAME, TEXT), max_size=12), seats=st.sampled_from((4, 5)), dealer=st.integers(0, 3))
 def test_anything_at_all_is_a_payload_or_sentences(pairs: list[tuple[str, str]], seats: int, dealer: int) -> None:
     form = bind(*pairs, seats=seats, dealer=dealer)

@@ -12,7 +12,7 @@ from scorekeeper.core.problems import InvalidDealError
 from scorekeeper.games.kalter_schlag.deal import PaperDeal, PlayedDeal, paper_values
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
 from tests.games.kalter_schlag import second
-from tests.games.kalter_schlag.helpers import full_problems, load, options, problems
+from tests.games.kalter_schlag.helpers import full_problems, load, options, problems, unhurried
 
 FINE: dict[str, Any] = {"points": [66, 30, 24, 0], "jungfrauen": 1, "durchmarsch": None, "calls": 1}
 
@@ -290,7 +290,7 @@ NEARLY = st.fixed_dictionaries(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(unhurried, max_examples=150)
 @given(payload=NEARLY | JSON | st.fixed_dictionaries({"penalties": JSON}), seats=st.sampled_from((4, 5)))
 def test_anything_at_all_loads_or_is_refused_with_problems(payload: Any, seats: int) -> None:
     try:

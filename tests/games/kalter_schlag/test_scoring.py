@@ -14,7 +14,7 @@ from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.games.kalter_schlag.deal import PlayedDeal, rounded
 from scorekeeper.games.kalter_schlag.options import Options
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
-from tests.games.kalter_schlag.helpers import load, normal, options
+from tests.games.kalter_schlag.helpers import load, normal, options, unhurried
 
 OPTIONS = Options()
 
@@ -125,6 +125,7 @@ SPLITS = (
 )
 
 
+@unhurried
 @given(split=SPLITS, calls=st.integers(0, 4), data=st.data())
 def test_seats_are_alike(split: tuple[int, ...], calls: int, data: st.DataObject) -> None:
     jungfrauen = data.draw(st.integers(0, min(2, split.count(0))))
@@ -134,6 +135,7 @@ def test_seats_are_alike(split: tuple[int, ...], calls: int, data: st.DataObject
     assert KALTER_SCHLAG.score(moved, OPTIONS, 4).points == tuple(points[seat] for seat in order)
 
 
+@unhurried
 @given(split=SPLITS, calls=st.integers(0, 4))
 def test_penalties_are_equal_multiples_of_ten_from_30_to_7680(split: tuple[int, ...], calls: int) -> None:
     deal = normal(*split, calls=calls)
@@ -142,6 +144,7 @@ def test_penalties_are_equal_multiples_of_ten_from_30_to_7680(split: tuple[int, 
     assert all(30 <= value <= 7680 and value % 10 == 0 for value in points)
 
 
+@unhurried
 @given(split=SPLITS, calls=st.integers(0, 3), data=st.data())
 def test_a_further_call_or_jungfrau_doubles_but_for_the_rounding(
     split: tuple[int, ...], calls: int, data: st.DataObject
@@ -155,6 +158,7 @@ def test_a_further_call_or_jungfrau_doubles_but_for_the_rounding(
         assert max(more) == twice
 
 
+@unhurried
 @given(split=SPLITS, calls=st.integers(0, 4), seed=st.randoms())
 def test_short_form_gives_what_the_full_form_gives(split: tuple[int, ...], calls: int, seed: Any) -> None:
     most = max(split)
