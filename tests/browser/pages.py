@@ -86,6 +86,7 @@ class Evening(Screen):
     ) -> Sheet:
         """Go through the one screen that starts a game."""
         self.tap(self.page.get_by_role("link", name="Start a game").first)
+        self.page.wait_for_url(re.compile(r"/games/new"))
         return NewGame(self.page, self.javascript).start(dealer, stake, limit, order, marks)
 
 
@@ -103,7 +104,9 @@ class NewGame(Screen):
         """Choose what differs from the proposal and start; `marks` 0 plays without a winning mark."""
         if order:
             self.sit(order)
-        if dealer is not None:
+        who_deals = self.page.locator('button[name="first_dealer"], button:has-text("deals")', has_text=dealer or "")
+        self.page.wait_for_load_state()
+        if dealer is not None and not who_deals.count():
             self.tap(self.page.locator("label.chip", has_text=dealer).locator("visible=true").last)
         if stake is not None:
             self.unfold("stake_minor")
@@ -114,7 +117,10 @@ class NewGame(Screen):
             self.page.locator('[name="limit"]').fill(str(limit))
         if marks == 0:
             self.page.locator('[name="marks_on"]').uncheck(force=True)
-        self.tap(self.page.get_by_role("button", name="Start the game"))
+        if dealer is not None and who_deals.count():
+            self.tap(who_deals.first)
+        else:
+            self.tap(self.page.get_by_role("button", name="Start the game"))
         self.page.wait_for_url(re.compile(r"/sheets/[0-9a-f-]{36}"))
         return Sheet(self.page, self.javascript)
 
@@ -314,6 +320,7 @@ class Sheet(Screen):
     def next_game(self) -> NewGame:
         """Go on to the next game."""
         self.tap(self.page.get_by_role("link", name="Next game"))
+        self.page.wait_for_url(re.compile(r"/games/new"))
         return NewGame(self.page, self.javascript)
 
 
