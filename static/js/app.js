@@ -32,17 +32,19 @@
   const field = (form, name) => form.elements.namedItem(name);
 
   // Storage may be full, forbidden or cleared; the page works without it.
+  const PLACES = ["sessionStorage", "localStorage"];
+  const AN_EVENING = 12 * 60 * 60 * 1000;
   const stored = (name) => {
-    for (const store of ["sessionStorage", "localStorage"]) {
+    for (const place of PLACES) {
       try {
-        const text = window[store].getItem(name);
-        if (text) return JSON.parse(text);
+        const draft = JSON.parse(window[place].getItem(name));
+        if (draft && Date.now() - draft.at < AN_EVENING) return draft;
       } catch { /* unreadable: as if nothing were kept */ }
     }
     return null;
   };
   const store = (name, value) => {
-    for (const place of ["sessionStorage", "localStorage"]) {
+    for (const place of PLACES) {
       try {
         if (value) window[place].setItem(name, JSON.stringify(value));
         else window[place].removeItem(name);
@@ -93,12 +95,25 @@
     if (draft || form.dataset.answer) changed(form);
   };
 
+  // What stands there belongs to the input before: it pales until the answer comes, and the button promises nothing.
   const changed = (form) => {
     keep(form);
     const preview = form.querySelector("[data-preview]");
-    if (preview) trigger(preview, "preview");
+    const sum = form.querySelector("[data-sum]");
+    const label = form.querySelector("[data-plain]");
+    if (!preview) return;
+    if (label.textContent !== label.dataset.plain) label.textContent = label.dataset.plain;
+    if (form.dataset.unfinished) {
+      if (sum.querySelector("strong")) sum.replaceChildren();
+      return;
+    }
+    sum.classList.add("stale");
+    trigger(preview, "preview");
   };
-  const start = (fresh) => entries().forEach((form) => begin(form, fresh));
+  const start = (fresh) => {
+    document.body.classList.remove("pad-open");
+    entries().forEach((form) => begin(form, fresh));
+  };
 
   document.addEventListener("input", (event) => {
     const form = event.target.closest?.("form[data-entry]");
@@ -118,7 +133,7 @@
   let failed = null;
   const trouble = (source, when) => {
     const box = document.querySelector("[data-trouble]");
-    if (!box || source.matches("[data-preview]")) return;
+    if (!box || source.matches("[data-preview], [data-refresh]")) return;
     const shown = all("[data-when]", box);
     const fits = shown.find((each) => each.dataset.when.split(" ").includes(when)) || shown.at(-1);
     shown.forEach((each) => { each.hidden = each !== fits; });
@@ -170,9 +185,14 @@
     if (ctx.sourceElement.matches("[data-once]")) asked.clear();
   });
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-    if (ctx.sourceElement.matches("[data-preview]")) return;
+    if (ctx.sourceElement.matches("[data-preview]")) {
+      document.querySelector("[data-sum]")?.classList.remove("stale");
+      return;
+    }
     start(!ctx.sourceElement.matches("[data-refresh]"));
     document.querySelector("[data-arrived]")?.scrollIntoView({ block: "nearest" });
+    // What had the focus is gone: whoever works by keyboard goes on at the panel.
+    if (document.activeElement === document.body) document.getElementById("deal_form")?.focus({ preventScroll: true });
     pause(document.querySelector("[data-clash]")?.closest("form"));
   });
   // A hurried second tap must not save what the first one only asked about.
@@ -182,6 +202,10 @@
     button.disabled = true;
     setTimeout(() => { button.disabled = false; }, 1200);
   };
+
+  document.addEventListener("click", (event) => {
+    if (event.target.closest?.("[data-discard]")) entries().forEach(forget);
+  });
 
   // A deal opens where it stands: what was tapped stays under the finger.
   document.addEventListener("click", (event) => {

@@ -70,7 +70,12 @@ def test_a_row_opens_to_its_totals_and_what_can_be_done(make_game: MakeGame) -> 
     game = make_game(deal(None, 48, None, None), deal(None, None, 50, None))
     page = game.phone().get(game.path)
     detail = page.soup.select("#rows .detail")[1]
-    assert [folded(cell) for cell in detail.select(".after-it > .cell")] == ["Anna 0", "Bernd 50", "Clara 50", "Dieter 0"]
+    assert [folded(cell) for cell in detail.select(".after-it > .cell")] == [
+        "Anna 0",
+        "Bernd 50",
+        "Clara 50",
+        "Dieter 0",
+    ]
     assert "Bernd dealt. Entered by Anna at" in folded(detail)
     assert [folded(action) for action in detail.select(".actions > *")] == [
         "Correct",
@@ -223,3 +228,8 @@ def test_long_names_are_shortened_only_while_they_can_be_told_apart(
     names: tuple[str, ...], short: tuple[str, ...]
 ) -> None:
     assert short_names(names) == short
+
+
+def test_an_ended_game_has_the_script_that_its_reopening_needs(make_game: MakeGame) -> None:
+    game = make_game(*[deal(40, None, None, None)] * 5)
+    assert "kalter_schlag_panel" in game.phone().get(game.path).html

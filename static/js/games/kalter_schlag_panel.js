@@ -74,9 +74,7 @@
         this.tying = false;
       } else this.picked = [seat];
       this.share(held);
-      if (this.box("no_trick", seat).checked) this.box("no_trick", seat).checked = false;
-      const last = this.seats.indexOf(seat);
-      this.piles[last] ??= [];
+      this.box("no_trick", seat).checked = false;
     }
 
     // Give the picked seats one number, the others none.
@@ -129,11 +127,10 @@
     }
 
     leave() {
-      this.march.value = "";
+      if (this.mode === "march") this.picked = [];
       this.mode = "short";
-      const [first] = this.mode === "short" ? this.picked : [];
-      this.picked = first === undefined ? [] : [first];
-      this.share(first === undefined ? "" : this.number(first).value);
+      this.march.value = "";
+      this.share(this.picked.length ? this.number(this.picked[0]).value : "");
     }
 
     toAll() {
@@ -225,6 +222,9 @@
       if (open || empty.length || this.ticks("called").length) delete this.form.dataset.empty;
       else this.form.dataset.empty = "yes";
       this.form.dataset.missing = this.missing();
+      const single = this.mode === "short" && this.picked.some((seat) => this.number(seat).value.length === 1);
+      if (single) this.form.dataset.unfinished = "yes";
+      else delete this.form.dataset.unfinished;
       if (this.root.querySelector(".pad.folds")) document.body.classList.toggle("pad-open", open);
       this.root.classList.toggle("all-totals", this.mode === "all");
       this.showTiles();
@@ -311,7 +311,10 @@
       if (/^[0-9]$/.test(event.key)) this.type(event.key);
       else if (event.key === "Backspace") this.erase();
       else if (event.key === "Escape") this.clear();
-      else return false;
+      else if (event.key === "Enter" && !event.target.closest('button:not([data-tile][aria-pressed="true"]), a')) {
+        this.form.requestSubmit(this.find(".save"));
+        return true;
+      } else return false;
       this.tell();
       return true;
     }
