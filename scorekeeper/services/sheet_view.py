@@ -26,8 +26,7 @@ def sheet_page(session: Session, actor: Actor, sheet_id: uuid.UUID) -> SheetView
     book = open_book(session, actor, sheet_id)
     history = read_history(session, book.sheet)
     sheet, fold = book.sheet, book.fold
-    takes_steps = sheet.status not in (SheetStatus.DISCARDED, SheetStatus.BROKEN_OFF)
-    steps = takes_steps and book.evening.settled_at is None
+    undo, redo = _steps(book, history)
     return SheetView(
         id=sheet.id,
         evening_id=sheet.evening_id,
@@ -57,8 +56,8 @@ def sheet_page(session: Session, actor: Actor, sheet_id: uuid.UUID) -> SheetView
         dealer=fold.standings.dealer,
         sits_out=fold.game.sits_out(fold.standings.dealer, sheet.seats),
         leads=(fold.standings.dealer + 1) % sheet.seats,
-        undo=_undo_view(book, history.undoable, history.undoable) if steps else None,
-        redo=_undo_view(book, history.redoable, redone(history)) if steps else None,
+        undo=undo,
+        redo=redo,
         money=money(book),
         settled=book.evening.settled_at is not None,
     )
@@ -108,12 +107,6 @@ def rows_of(book: Book, history: History) -> tuple[Row, ...]:
     return tuple(rows)
 
 
-def redone(history: History) -> Step | None:
-    """Give the fresh change that redo would bring back."""
-    inverse = history.redoable
-    return history.by_id[inverse.undoes] if inverse is not None and inverse.undoes is not None else None
-
-
 def dealer_after(book: Book, index: int) -> int:
     """Give who deals the row at `index`, or would."""
     fold = book.fold
@@ -147,6 +140,16 @@ def _row(book: Book, entry: Entry, at: int | None, dealer: int, step: Step | Non
         corrected=corrected,
         note=table.note if table else "",
     )
+
+
+def _steps(book: Book, history: History) -> tuple[UndoView | None, UndoView | None]:
+    """Name what can be undone and redone: nothing on a sheet that takes no change."""
+    closed = book.sheet.status in (SheetStatus.DISCARDED, SheetStatus.BROKEN_OFF)
+    if closed or book.evening.settled_at is not None:
+        return None, None
+    fresh, inverse = history.undoable, history.redoable
+    redone = None if inverse is None or inverse.undoes is None else history.by_id[inverse.undoes]
+    return _undo_view(book, fresh, fresh), _undo_view(book, inverse, redone)
 
 
 def _undo_view(book: Book, post: Step | None, fresh: Step | None) -> UndoView | None:

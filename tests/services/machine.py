@@ -1,0 +1,254 @@
+"""A sheet of paper beside the one in the database: how a change is tried on both, and what must hold."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+import pytest
+from hypothesis import strategies as st
+from hypothesis.stateful import (
+    RuleBasedStateMachine,
+    invariant,
+)
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+
+from scorekeeper.models import Seat, SheetStatus
+from scorekeeper.services import deals, setup
+from scorekeeper.services.actor import Actor
+from scorekeeper.services.errors import (
+    EndingMovedError,
+    InvalidInputError,
+)
+from scorekeeper.services.preview import Preview
+from scorekeeper.services.rebuild import rebuild
+from scorekeeper.services.views import Row, SheetView
+from tests.services.factories import NAMES, make_table, new_key
+from tests.services.model import Line, Paper
+
+PENALTIES = {1: (60, 260, 410, 2020), 2: (60, 240), 3: (120, 480), 4: (30,)}
+CHOICE = st.integers(0, 10_000)
+PLAYED = st.tuples(st.sampled_from([1, 1, 1, 1, 2, 3, 4]), CHOICE, st.permutations(range(4)))
+VOID = st.booleans()
+CONTENT = st.one_of(PLAYED, PLAYED, PLAYED, VOID)
+STEPS = st.integers(1, 5)
+LIMIT = st.sampled_from([500, 1000, 2000])
+DEALER = st.one_of(st.none(), st.none(), st.integers(0, 3))
+Call = Callable[[str, "str | None"], "uuid.UUID | None"]
+
+
+@dataclass(frozen=True)
+class Step:
+    """One change that may be undone: the sheet before and after."""
+
+    change_id: uuid.UUID
+    before: Paper
+    after: Paper
+
+
+class SheetOnPaper(RuleBasedStateMachine):
+    """Keep one sheet on paper and in the database."""
+
+    session: ClassVar[Session]
+    seats: ClassVar[int] = 4
+
+    def __init__(self) -> None:
+        """Begin a game in a group of its own."""
+        super().__init__()
+        self.session.rollback()
+        self.table = make_table(self.session, [*NAMES, "Gül"])
+        people = self.table.players[: self.seats]
+        self.paper = Paper(people, people[0])
+        self.sheet_id = self.table.start(range(self.seats)).id
+        self.view: SheetView = self.table.sheet(self.sheet_id)
+        self.undos: list[Step] = []
+        self.redos: list[Step] = []
+        self.calls: list[tuple[Call, str, uuid.UUID | None]] = []
+        self.stale: dict[uuid.UUID, list[str]] = {}
+
+    # what holds at any time
+
+    @invariant()
+    def view_equals_the_paper(self) -> None:
+        view, paper = self.view, self.paper
+        right = paper.reckon()
+        live = [row for row in view.rows if not row.removed]
+        assert [row.entry_id for row in live] == [line.id for line in paper.live]
+        assert {row.entry_id for row in view.rows if row.removed} == set(paper.removed)
+        assert [row.number for row in live] == list(range(1, len(live) + 1))
+        assert [row.position for row in view.rows] == list(range(1, len(view.rows) + 1))
+        assert tuple(person.id for person in view.people) == paper.people
+        assert [row.totals for row in live] == [*right.running, *[None] * (len(live) - len(right.running))]
+        assert view.standings.totals == tuple(right.totals[p] for p in paper.people)
+        assert view.standings.marks == tuple(right.marks[p] for p in paper.people)
+        assert [row.ends for row in live] == [index == right.end for index in range(len(live))]
+        assert [row.after_end for row in live] == [right.end is not None and i > right.end for i in range(len(live))]
+        for row, line in zip(live, paper.live, strict=True):
+            assert self.points(row) == line.points
+        self.dealers_are_right(live)
+        self.steps_are_right()
+
+    @invariant()
+    def results_are_those_of_the_paper(self) -> None:
+        right = self.paper.reckon()
+        query = select(Seat).where(Seat.group_id == self.table.group_id, Seat.sheet_id == self.sheet_id)
+        kept = {seat.player_id: (seat.total, seat.marks, seat.stakes) for seat in self.session.scalars(query)}
+        status = self.view.status
+        self.session.rollback()
+        if right.stakes is None:
+            assert status == SheetStatus.OPEN
+            assert kept == dict.fromkeys(self.paper.people, (None, None, None))
+        else:
+            gets = right.stakes[3]
+            assert status == SheetStatus.ENDED
+            assert kept == {p: (right.totals[p], right.marks[p], gets[p]) for p in self.paper.people}
+
+    def teardown(self) -> None:
+        """Work the results out anew."""
+        self.session.rollback()
+        assert list(rebuild(self.session, apply=False, group_id=self.table.group_id)) == [None]
+
+    # helpers
+
+    def device(self, second: bool) -> Actor:
+        return self.table.second if second else self.table.device
+
+    def entered(self, content: object, dealer: int | None, index: int) -> tuple[Line, dict[str, object], int | None]:
+        """Give a row for the paper, and the payload and dealer that the phone sends."""
+        people = self.paper.people
+        by_hand = None if dealer is None else people[dealer]
+        if isinstance(content, tuple):
+            losers, choice, order = content
+            value = PENALTIES[losers][choice % len(PENALTIES[losers])]
+            seats = order[:losers]
+            penalties = [value if seat in seats else 0 for seat in range(4)]
+            points = dict(zip(people[:4], penalties, strict=True))
+            return Line(uuid.uuid4(), points, by_hand), {"penalties": penalties}, dealer
+        passes = content is True
+        payload: dict[str, object] = {"entry": "void", "note": "", "passes_deal": passes}
+        return Line(uuid.uuid4(), None, by_hand, passes_deal=passes), payload, dealer
+
+    def picked(self, at: int) -> tuple[Row, Line]:
+        live = [row for row in self.view.rows if not row.removed]
+        row = live[at % len(live)]
+        return row, self.paper.line(row.entry_id)
+
+    def live_before(self, row: Row, but: Row | None = None) -> int:
+        """Count the live rows that stand before a row."""
+        return sum(
+            not other.removed and (but is None or other.entry_id != but.entry_id)
+            for other in self.view.rows[: row.position - 1]
+        )
+
+    def points(self, row: Row) -> Mapping[uuid.UUID, int] | None:
+        if row.kind == "void" or row.outcome is None:
+            return None
+        points = dict(zip(self.paper.people, row.outcome.points, strict=True))
+        if row.sits_out is not None:
+            del points[self.paper.people[row.sits_out]]
+        return points
+
+    def on_row(self, use: Callable[..., deals.Written], row: Row, second: bool) -> Call:
+        device = self.device(second)
+
+        def call(key: str, confirm: str | None) -> uuid.UUID | None:
+            return use(
+                self.session, device, self.sheet_id, row.entry_id, key=key, base=row.base, confirm=confirm
+            ).change_id
+
+        return call
+
+    def on_sheet(self) -> tuple[Session, Actor, uuid.UUID]:
+        return self.session, self.table.device, self.sheet_id
+
+    def correct(self, use: Callable[[setup.Asked], Preview], after: Paper) -> None:
+        """Try a correction of the set-up: first to see, then for good."""
+        version = self.view.version
+
+        def call(key: str, confirm: str | None) -> uuid.UUID | None:
+            use({"key": key, "base_version": version, "confirm": confirm})
+            return None
+
+        if after.possible:
+            shown = use({"key": "", "base_version": version, "dry_run": True})
+            self.session.rollback()
+            right = after.reckon()
+            assert shown.standings.totals == tuple(right.totals[p] for p in after.people)
+            assert shown.ending_moved == (self.ending(self.paper) != self.ending(after))
+        self.attempt(call, after)
+
+    def attempt(self, call: Call, after: Paper, fresh: uuid.UUID | None = None, asks: bool = True) -> None:
+        """Write a change as the paper says it must go: refused, asked about, written, or nothing to write.
+
+        `fresh` is the made-up id of a new row.
+        """
+        before, key = self.paper, new_key()
+        if not after.possible and after != before:
+            with pytest.raises(InvalidInputError):
+                call(key, None)
+            return
+        confirm = None
+        if asks and self.ending(before) != self.ending(after):
+            with pytest.raises(EndingMovedError) as question:
+                call(key, "another ending")
+            confirm = question.value.fingerprint
+        change_id = call(key, confirm)
+        known = {row.entry_id for row in self.view.rows}
+        version = self.view.version
+        self.look()
+        if after == before:
+            assert change_id is None
+            assert self.view.version == version
+            return
+        assert self.view.version == version + 1
+        assert self.view.undo is not None
+        if fresh is not None:
+            (entry_id,) = {row.entry_id for row in self.view.rows} - known
+            after = replace(
+                after, live=tuple(replace(o, id=entry_id) if o.id == fresh else o for o in after.live)
+            )
+        self.paper = after
+        self.undos.append(Step(self.view.undo.change_id, before, after))
+        self.redos.clear()
+        if change_id is not None:
+            assert change_id == self.view.undo.change_id
+        self.remember(call, key, change_id)
+
+    def remember(self, call: Call, key: str, change_id: uuid.UUID | None) -> None:
+        self.calls.append((call, key, change_id))
+
+    def go_back_to(self, paper: Paper) -> None:
+        """Take an older copy of the sheet; rows that came later are struck."""
+        known = {line.id for line in paper.live} | set(paper.removed)
+        later = {line.id: line for line in self.paper.live if line.id not in known}
+        struck = {key: line for key, line in self.paper.removed.items() if key not in known}
+        self.paper = replace(paper, removed={**paper.removed, **struck, **later})
+        self.look()
+
+    def look(self) -> None:
+        """Look at the sheet anew, and remember which bases are no longer those of their rows."""
+        old = {row.entry_id: row.base for row in self.view.rows}
+        self.view = self.table.sheet(self.sheet_id)
+        for row in self.view.rows:
+            if row.entry_id in old and old[row.entry_id] != row.base:
+                self.stale.setdefault(row.entry_id, []).append(old[row.entry_id])
+
+    def ending(self, paper: Paper) -> object:
+        right = paper.reckon()
+        return None if right.end is None else (paper.live[right.end].id, right.stakes)
+
+    def dealers_are_right(self, live: list[Row]) -> None:
+        dealers = self.paper.dealers()
+        assert [self.paper.people[row.dealer] for row in live] == list(dealers[:-1])
+        if self.paper.reckon().end is None:
+            assert self.paper.people[self.view.dealer] == dealers[-1]
+
+    def steps_are_right(self) -> None:
+        shown = (self.view.undo and self.view.undo.change_id, self.view.redo and self.view.redo.change_id)
+        assert shown == (
+            self.undos[-1].change_id if self.undos else None,
+            self.redos[-1].change_id if self.redos else None,
+        )
