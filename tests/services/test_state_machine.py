@@ -341,8 +341,8 @@ def hurry(session: Session) -> None:
 
 
 RUN = settings(
-    max_examples=15,
-    stateful_step_count=25,
+    max_examples=10,
+    stateful_step_count=20,
     deadline=None,
     suppress_health_check=[HealthCheck.too_slow, HealthCheck.filter_too_much],
 )
@@ -364,4 +364,4 @@ def test_any_long_sequence_of_changes_equals_the_fold_of_what_is_left(
 ) -> None:
     hurry(session)
     machine.session = session
-    run_state_machine_as_test(machine, settings=settings(RUN, max_examples=300, stateful_step_count=60))
+    run_state_machine_as_test(machine, settings=settings(RUN, max_examples=200, stateful_step_count=50))
