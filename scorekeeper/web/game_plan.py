@@ -40,6 +40,11 @@ class Table:
         """Give who can sit down."""
         return [place.person.id for place in self.places if not place.busy]
 
+    @property
+    def names(self) -> dict[uuid.UUID, str]:
+        """Give the names of all who are here or might come."""
+        return {person.id: person.name for person in (*self.evening.players, *self.evening.present)}
+
 
 @dataclass(frozen=True, slots=True)
 class Plan:
@@ -108,7 +113,7 @@ def make_plan(table: Table) -> Plan:
             dealer = None if following.dealer is None else people[following.dealer]
     finally:
         session.rollback()
-    known = {person.id: person.name for person in (*table.evening.players, *table.evening.present)}
+    known = table.names
     return Plan(
         people=tuple(person for person in people if person in table.free),
         options=settings.options,

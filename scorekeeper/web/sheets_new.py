@@ -75,9 +75,8 @@ def start(evening_id: uuid.UUID) -> Answer:
         form.offer_seats(table.places, max(GAMES[table.game].seats))
         return _page(form, options, table, plan), done
     if form.first_dealer.data == LOT and not done.replayed:
-        people = {place.person.id: place.person.name for place in table.places}
-        name = people[form.seated[draw(form.key_value, len(form.seated))]]
-        flash(named(_("By lot, %(name)s deals first."), name) or "")
+        name = table.names.get(form.seated[draw(form.key_value, len(form.seated))])
+        flash(named(_("By lot, %(name)s deals first."), name) or _("The dealer was drawn by lot."))
     return redirect(url_for("sheets.show", sheet_id=done.id), HTTPStatus.SEE_OTHER)
 
 
@@ -153,7 +152,6 @@ def _first_wrong(form: NewSheetForm, options: OptionsForm) -> tuple[str, str] | 
 def _page(form: NewSheetForm, options: OptionsForm, table: Table, plan: Plan) -> str:
     seated = [person for person in dict.fromkeys(form.seated) if person in table.free]
     dealers = [*seated, *(person for person in table.free if person not in seated)]
-    known = {place.person.id: place.person.name for place in table.places}
     return render_template(
         "sheets/new.html",
         form=form,
@@ -164,6 +162,6 @@ def _page(form: NewSheetForm, options: OptionsForm, table: Table, plan: Plan) ->
         seats=GAMES[table.game].seats,
         enough=len(table.free) >= min(GAMES[table.game].seats),
         wrong=_first_wrong(form, options),
-        dealers=[(str(person), known[person]) for person in dealers],
+        dealers=[(str(person), table.names[person]) for person in dealers],
         lot=LOT,
     )

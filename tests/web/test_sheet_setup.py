@@ -53,7 +53,7 @@ def changes(page: Page) -> list[str]:
 
 
 def rows(page: Page) -> list[str]:
-    return [" ".join(each.get_text(" ").split()) for each in page.soup.select("table tbody tr")]
+    return [" ".join(each.get_text(" ").split()) for each in page.soup.select("ul.compare > li")]
 
 
 def log_lines(page: Page) -> list[str]:
@@ -171,7 +171,7 @@ def test_a_wrong_name_is_replaced_and_the_scores_stay_with_the_seat(
 ) -> None:
     table.record(sheet_id, deal(66, 54, 0, 0))
     page = seat(phone.get(f"{at}/setup"), "Eva", "Bernd", "Clara", "Dieter").send()
-    assert rows(page)[0].startswith("Eva – 70")
+    assert rows(page)[0] == "Eva 70 1 mark"
     page.form("Change it").send()
     assert names(table, sheet_id)[0] == "Eva"
 
@@ -210,7 +210,7 @@ def test_another_stake_shows_what_each_pays_then(table: Table, sheet_id: uuid.UU
     table.record(sheet_id, *[deal(118, None, None, None, calls=3)] * 3)
     page = section(phone.get(f"{at}/setup"), "stake").fill("One stake", "0,50").send()
     assert changes(page) == ["Played for €1.00 a stake → €0.50 a stake"]
-    assert rows(page)[0] == "Anna 2,820 −€6.00 2,820 −€3.00"
+    assert rows(page)[0] == "Anna 2,820 −€6.00 → then −€3.00"
     assert "Anna loses the game" in page.text
     page.form("Change it").send()
     assert table.sheet(sheet_id).money == (-300, 100, 100, 100)
@@ -222,7 +222,7 @@ def test_a_game_turned_to_points_shows_that_nobody_pays(
     table.record(sheet_id, *[deal(118, None, None, None, calls=3)] * 3)
     page = section(phone.get(f"{at}/setup"), "stake").fill("Points only", True).fill("One stake", "x").send()
     assert changes(page) == ["Played for €1.00 a stake → points only"]
-    assert rows(page)[0] == "Anna 2,820 −€6.00 2,820 pays nothing"
+    assert rows(page)[0] == "Anna 2,820 −€6.00 → then no money"
     page.form("Change it").send()
     assert (table.sheet(sheet_id).mode, table.sheet(sheet_id).stake_minor) == (Mode.POINTS, 100)
 

@@ -112,6 +112,14 @@ def test_the_lot_is_fair(app: Application) -> None:
     assert all(400 < count < 600 for count in counts)
 
 
+def test_somebody_who_came_meanwhile_sits_down_and_is_here(table: Table, at: str, phone: Phone) -> None:
+    form = phone.get(at).form("Start the game")
+    form.data["player_ids-0"] = [str(table.players[4])]
+    page = form.send()
+    assert "By lot, " in page.text
+    assert names(shown(table, page)) == ["Eva", "Bernd", "Clara", "Dieter"]
+
+
 def test_people_sit_as_chosen_and_who_deals_is_chosen_by_hand(table: Table, at: str, phone: Phone) -> None:
     form = choose(phone.get(at).form("Start the game"), Seat_1="Dieter", Seat_2="Anna", Seat_3="Clara", Seat_4="Bernd")
     sheet = shown(table, form.fill("Clara", True).send())
