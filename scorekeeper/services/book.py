@@ -47,9 +47,7 @@ def read_book(session: Session, sheet: Sheet, evening: Evening) -> Book:
         ).all()
     )
     entries = session.scalars(
-        select(Entry)
-        .where(Entry.group_id == sheet.group_id, Entry.sheet_id == sheet.id)
-        .order_by(Entry.position)
+        select(Entry).where(Entry.group_id == sheet.group_id, Entry.sheet_id == sheet.id).order_by(Entry.position)
     ).all()
     snapshot = snapshot_of(sheet, seats, entries)
     return Book(sheet, evening, seats, tuple(entries), snapshot, fold(snapshot))

@@ -20,9 +20,7 @@ from scorekeeper.services.snapshot import Row, Snapshot
 from scorekeeper.services.standings import Fold, load_options, load_row, passes_deal
 
 
-def keep_dealers(
-    old: Fold, new: Snapshot, edited: uuid.UUID | None, order: Sequence[int] | None = None
-) -> Snapshot:
+def keep_dealers(old: Fold, new: Snapshot, edited: uuid.UUID | None, order: Sequence[int] | None = None) -> Snapshot:
     """Set dealers by hand where rows would lose theirs.
 
     `edited` names the row whose dealer the edit itself decides; `order` says from which old seat each

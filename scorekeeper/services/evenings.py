@@ -190,9 +190,7 @@ def _present(session: Session, evening: Evening) -> list[str]:
     return sorted(str(row.player_id) for row in _rows(session, evening).values() if row.left_at is None)
 
 
-def _seat_around(
-    session: Session, evening: Evening, player_ids: Sequence[uuid.UUID], moment: datetime
-) -> None:
+def _seat_around(session: Session, evening: Evening, player_ids: Sequence[uuid.UUID], moment: datetime) -> None:
     """Let exactly these be here."""
     rows = _rows(session, evening)
     for player_id, row in rows.items():
@@ -202,9 +200,7 @@ def _seat_around(
             row.left_at = moment
     for player_id in dict.fromkeys(player_ids):
         if player_id not in rows:
-            session.add(
-                Attendance(group_id=evening.group_id, evening_id=evening.id, player_id=player_id, since=moment)
-            )
+            session.add(Attendance(group_id=evening.group_id, evening_id=evening.id, player_id=player_id, since=moment))
     session.flush()
 
 

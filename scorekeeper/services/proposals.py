@@ -141,9 +141,7 @@ def _propose(turns: Turns, seats: int, seated: Sequence[uuid.UUID]) -> Proposal:
 
 def _places(playing: Sequence[uuid.UUID], seated: Sequence[uuid.UUID]) -> tuple[uuid.UUID, ...]:
     """Leave everyone in his place, and let the others take the places that are free."""
-    places = {
-        seat: player for seat, player in enumerate(seated[: len(playing)]) if player in playing
-    }
+    places = {seat: player for seat, player in enumerate(seated[: len(playing)]) if player in playing}
     others = (player for player in playing if player not in places.values())
     return tuple(places[seat] if seat in places else next(others) for seat in range(len(playing)))
 

@@ -52,9 +52,7 @@ class Setup(TypedDict):
     first_dealer: int
 
 
-def start(
-    session: Session, actor: Actor, evening_id: uuid.UUID, *, key: str, **setup: Unpack[Setup]
-) -> SheetRef:
+def start(session: Session, actor: Actor, evening_id: uuid.UUID, *, key: str, **setup: Unpack[Setup]) -> SheetRef:
     """Start a game as set up.
 
     Raises InvalidInputError with all problems, ClosedError for an evening that is over, TakenError
@@ -135,9 +133,7 @@ def _add(session: Session, actor: Actor, evening: Evening, setup: Setup) -> Shee
     session.add(sheet)
     session.flush()
     for seat, player_id in enumerate(setup["player_ids"]):
-        session.add(
-            Seat(group_id=actor.group_id, id=uuid.uuid4(), sheet_id=sheet.id, seat=seat, player_id=player_id)
-        )
+        session.add(Seat(group_id=actor.group_id, id=uuid.uuid4(), sheet_id=sheet.id, seat=seat, player_id=player_id))
     be_here(session, evening, setup["player_ids"])
     return sheet
 

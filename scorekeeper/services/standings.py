@@ -159,4 +159,3 @@ def _check_rest(game: AnyGame, snapshot: Snapshot, rest: Sequence[tuple[Row, obj
         problems = game.dealer_problems(entry, dealer, snapshot.seats)
         if problems:
             raise InvalidRowError(problems, row.id, snapshot.number(row.id))
-

@@ -118,9 +118,7 @@ def _games(session: Session, actor: Actor, evening_id: uuid.UUID) -> tuple[Game,
     for sheet, seat, player_id in rows:
         sheets[sheet.id] = sheet
         people[sheet.id][seat] = player_id
-    return tuple(
-        Game(tuple(people[sheet.id].values()), sheet.started_at, sheet.ended_at) for sheet in sheets.values()
-    )
+    return tuple(Game(tuple(people[sheet.id].values()), sheet.started_at, sheet.ended_at) for sheet in sheets.values())
 
 
 def _last_played(session: Session, actor: Actor, evening_id: uuid.UUID) -> dict[uuid.UUID, datetime]:

@@ -103,7 +103,7 @@ def test_a_batch_migration_of_a_parent_keeps_its_children(
             assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
 
 
-REBUILD = '''
+REBUILD = """
 import sqlalchemy as sa
 from alembic import op
 
@@ -120,4 +120,4 @@ def upgrade():
 def downgrade():
     with op.batch_alter_table("group") as batch:
         batch.drop_column("motto")
-'''
+"""

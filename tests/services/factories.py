@@ -58,9 +58,7 @@ class Table:
     viewer: Actor
     evening_id: uuid.UUID = field(default_factory=uuid.uuid4)
 
-    def start(
-        self, people: Sequence[int] = (0, 1, 2, 3), key: str | None = None, **more: Unpack[Wishes]
-    ) -> SheetRef:
+    def start(self, people: Sequence[int] = (0, 1, 2, 3), key: str | None = None, **more: Unpack[Wishes]) -> SheetRef:
         """Start a game of the players with these numbers."""
         setup: Setup = {
             "game": "kalter_schlag",

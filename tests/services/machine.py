@@ -207,9 +207,7 @@ class SheetOnPaper(RuleBasedStateMachine):
         assert self.view.undo is not None
         if fresh is not None:
             (entry_id,) = {row.entry_id for row in self.view.rows} - known
-            after = replace(
-                after, live=tuple(replace(o, id=entry_id) if o.id == fresh else o for o in after.live)
-            )
+            after = replace(after, live=tuple(replace(o, id=entry_id) if o.id == fresh else o for o in after.live))
         self.paper = after
         self.undos.append(Step(self.view.undo.change_id, before, after))
         self.redos.clear()

@@ -46,16 +46,12 @@ def entries(session: Session) -> int:
     return session.scalar(select(func.count()).select_from(Entry)) or 0
 
 
-def test_sixteen_phones_enter_the_same_deal_and_one_wins(
-    engine: Engine, table: Table, sheet_id: uuid.UUID
-) -> None:
+def test_sixteen_phones_enter_the_same_deal_and_one_wins(engine: Engine, table: Table, sheet_id: uuid.UUID) -> None:
     table.session.rollback()
     results = at_once(
         engine,
         16,
-        lambda session, _: deals.record(
-            session, table.device, sheet_id, key=new_key(), position=1, payload=FIRST
-        ),
+        lambda session, _: deals.record(session, table.device, sheet_id, key=new_key(), position=1, payload=FIRST),
     )
     assert Counter(type(result) for result in results) == {Written: 1, TakenError: 15}
     assert entries(table.session) == 1
@@ -147,9 +143,7 @@ def test_starts_ends_and_new_rows_at_two_tables_at_once_wait_without_a_deadlock(
                 return None
             payload = heavy if view.next_position > 10 else VOID
             try:
-                deals.record(
-                    own, table.device, sheet_id, key=new_key(), position=view.next_position, payload=payload
-                )
+                deals.record(own, table.device, sheet_id, key=new_key(), position=view.next_position, payload=payload)
             except TakenError:
                 continue
 

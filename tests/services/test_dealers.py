@@ -47,18 +47,14 @@ def test_record_refuses_a_deal_that_contradicts_its_dealer_at_its_field(table: T
 def test_insert_of_a_forgotten_deal_leaves_the_later_dealers_as_they_were(table: Table, sheet_id: uuid.UUID) -> None:
     table.record(sheet_id, five(0))
     third, _ = table.record(sheet_id, five(1), five(2))
-    deals.insert(
-        table.session, table.device, sheet_id, third.entry_id, key=new_key(), payload=five(4), dealer=4
-    )
+    deals.insert(table.session, table.device, sheet_id, third.entry_id, key=new_key(), payload=five(4), dealer=4)
     assert dealers(table, sheet_id) == [0, 4, 1, 2]
     assert by_hand(table, sheet_id) == [False, True, True, False]
 
 
 def test_insert_by_rotation_puts_the_next_row_right_by_hand(table: Table, sheet_id: uuid.UUID) -> None:
     first, second = table.record(sheet_id, five(0), five(1))
-    inserted = deals.insert(
-        table.session, table.device, sheet_id, second.entry_id, key=new_key(), payload=five(1)
-    )
+    inserted = deals.insert(table.session, table.device, sheet_id, second.entry_id, key=new_key(), payload=five(1))
     assert dealers(table, sheet_id) == [0, 1, 1]
     step = table.sheet(sheet_id).undo
     assert step is not None
@@ -98,9 +94,7 @@ def test_amend_of_a_dealer_leaves_the_later_rows_alone(table: Table, sheet_id: u
     first, _ = table.record(sheet_id, five(0), five(1))
     base = table.row(sheet_id, first.entry_id).base
     with pytest.raises(InvalidInputError):
-        deals.amend(
-            table.session, table.device, sheet_id, first.entry_id, key=new_key(), base=base, payload=five(4)
-        )
+        deals.amend(table.session, table.device, sheet_id, first.entry_id, key=new_key(), base=base, payload=five(4))
     deals.amend(
         table.session, table.device, sheet_id, first.entry_id, key=new_key(), base=base, payload=five(4), dealer=4
     )
@@ -110,9 +104,7 @@ def test_amend_of_a_dealer_leaves_the_later_rows_alone(table: Table, sheet_id: u
 def test_another_first_dealer_changes_no_deal_that_was_entered(table: Table, sheet_id: uuid.UUID) -> None:
     table.record(sheet_id, five(0), five(1))
     version = table.sheet(sheet_id).version
-    setup.set_first_dealer(
-        table.session, table.device, sheet_id, key=new_key(), base_version=version, first_dealer=3
-    )
+    setup.set_first_dealer(table.session, table.device, sheet_id, key=new_key(), base_version=version, first_dealer=3)
     assert dealers(table, sheet_id) == [0, 1]
     assert table.sheet(sheet_id).first_dealer == 3
 

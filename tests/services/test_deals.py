@@ -79,9 +79,7 @@ def test_record_without_a_proper_key_is_refused(table: Table, sheet_id: uuid.UUI
 
 
 @pytest.mark.parametrize("position", [0, 1, 3, -1])
-def test_record_at_a_position_that_is_not_the_next_is_refused(
-    table: Table, sheet_id: uuid.UUID, position: int
-) -> None:
+def test_record_at_a_position_that_is_not_the_next_is_refused(table: Table, sheet_id: uuid.UUID, position: int) -> None:
     table.record(sheet_id, FIRST)
     with pytest.raises(TakenError):
         deals.record(table.session, table.second, sheet_id, key=new_key(), position=position, payload=SECOND)

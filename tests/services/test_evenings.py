@@ -33,9 +33,7 @@ def evening_of(table: Table, evening_id: uuid.UUID | None = None) -> Evening:
 
 
 def here(table: Table) -> set[uuid.UUID]:
-    query = select(Attendance.player_id).where(
-        Attendance.evening_id == table.evening_id, Attendance.left_at.is_(None)
-    )
+    query = select(Attendance.player_id).where(Attendance.evening_id == table.evening_id, Attendance.left_at.is_(None))
     found = set(table.session.scalars(query))
     table.session.rollback()
     return found
@@ -163,9 +161,7 @@ def test_a_settled_evening_takes_no_change(table: Table) -> None:
     base = evening_of(table).version
     session, device = table.session, table.device
     with pytest.raises(ClosedError, match="settled"):
-        evenings.set_attendance(
-            session, device, table.evening_id, key=new_key(), base_version=base, player_ids=[]
-        )
+        evenings.set_attendance(session, device, table.evening_id, key=new_key(), base_version=base, player_ids=[])
     with pytest.raises(ClosedError, match="settled"):
         evenings.discard(session, device, table.evening_id, key=new_key())
 

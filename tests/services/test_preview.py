@@ -50,17 +50,13 @@ def test_preview_of_the_deal_that_ends_the_game_needs_no_confirmation(table: Tab
     assert (shown.ending.losers, shown.ending_moved) == ((1,), False)
 
 
-def test_preview_of_a_correction_names_the_ending_that_saving_will_ask_for(
-    table: Table, sheet_id: uuid.UUID
-) -> None:
+def test_preview_of_a_correction_names_the_ending_that_saving_will_ask_for(table: Table, sheet_id: uuid.UUID) -> None:
     first, _ = table.record(sheet_id, FIRST, SECOND)
     shown = look(table, sheet_id, HEAVY, entry_id=first.entry_id)
     assert (shown.row_index, shown.ending_moved) == (0, True)
     base = table.row(sheet_id, first.entry_id).base
     with pytest.raises(EndingMovedError) as question:
-        deals.amend(
-            table.session, table.device, sheet_id, first.entry_id, key=new_key(), base=base, payload=HEAVY
-        )
+        deals.amend(table.session, table.device, sheet_id, first.entry_id, key=new_key(), base=base, payload=HEAVY)
     assert question.value.fingerprint == shown.fingerprint
 
 
@@ -88,9 +84,7 @@ def test_preview_of_a_removed_row_shows_what_it_would_be_worth(table: Table, she
     assert shown.standings.totals == (60, 260, 0, 0)
 
 
-def test_preview_of_taking_out_and_moving_a_row_shows_totals_and_the_ending(
-    table: Table, sheet_id: uuid.UUID
-) -> None:
+def test_preview_of_taking_out_and_moving_a_row_shows_totals_and_the_ending(table: Table, sheet_id: uuid.UUID) -> None:
     first, last = table.record(sheet_id, FIRST, HEAVY)
     session, viewer = table.session, table.viewer
     without = preview_removed(session, viewer, sheet_id, last.entry_id, removed=True)

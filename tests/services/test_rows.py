@@ -102,9 +102,7 @@ def test_insert_that_moves_the_ending_asks(table: Table, sheet_id: uuid.UUID) ->
     with pytest.raises(EndingMovedError) as question:
         deals.insert(table.session, table.device, sheet_id, last.entry_id, key=new_key(), payload=HEAVY)
     confirm = question.value.fingerprint
-    deals.insert(
-        table.session, table.device, sheet_id, last.entry_id, key=new_key(), payload=HEAVY, confirm=confirm
-    )
+    deals.insert(table.session, table.device, sheet_id, last.entry_id, key=new_key(), payload=HEAVY, confirm=confirm)
     assert [row.after_end for row in table.sheet(sheet_id).rows] == [False, False, True]
 
 
@@ -133,9 +131,7 @@ def test_move_past_removed_rows_alone_writes_nothing(table: Table, sheet_id: uui
     first, second = table.record(sheet_id, FIRST, SECOND)
     take_out(table, sheet_id, second.entry_id)
     base = table.row(sheet_id, first.entry_id).base
-    moved = deals.move(
-        table.session, table.device, sheet_id, first.entry_id, key=new_key(), base=base, before=None
-    )
+    moved = deals.move(table.session, table.device, sheet_id, first.entry_id, key=new_key(), base=base, before=None)
     assert moved.change_id is None
 
 
@@ -177,9 +173,7 @@ def test_a_correction_that_makes_another_row_impossible_names_it(table: Table, s
     entry.payload = {"v": 99}
     table.session.commit()
     with pytest.raises(InvalidRowError) as refused:
-        deals.amend(
-            table.session, table.device, sheet_id, first.entry_id, key=new_key(), base="x", payload=SECOND
-        )
+        deals.amend(table.session, table.device, sheet_id, first.entry_id, key=new_key(), base="x", payload=SECOND)
     assert (refused.value.number, refused.value.entry_id) == (2, second.entry_id)
     assert [problem.code for problem in refused.value.problems] == ["row"]
     assert "version" in [problem.code for problem in refused.value.causes]

@@ -163,9 +163,7 @@ def test_set_seating_refuses_too_few_too_many_and_the_same_twice(
     assert [problem.code for problem in refused.value.problems] == [code]
 
 
-def test_set_seating_takes_a_retired_player_who_sits_already_but_no_new_one(
-    table: Table, sheet_id: uuid.UUID
-) -> None:
+def test_set_seating_takes_a_retired_player_who_sits_already_but_no_new_one(table: Table, sheet_id: uuid.UUID) -> None:
     for number in (0, 4):
         table.session.get_one(Player, (table.group_id, table.players[number])).retired_at = utcnow()
     table.session.commit()
@@ -227,19 +225,13 @@ def test_set_first_dealer_refuses_who_sits_nowhere(table: Table, sheet_id: uuid.
 def test_set_stake_changes_the_money_and_not_the_ending(table: Table, sheet_id: uuid.UUID) -> None:
     table.record(sheet_id, FIRST, HEAVY)
     asked: setup.Asked = {"key": new_key(), "base_version": table.sheet(sheet_id).version}
-    setup.set_stake(
-        table.session, table.device, sheet_id, stake_minor=50, currency="CHF", mode=Mode.MONEY, **asked
-    )
+    setup.set_stake(table.session, table.device, sheet_id, stake_minor=50, currency="CHF", mode=Mode.MONEY, **asked)
     view = table.sheet(sheet_id)
     assert (view.money, view.currency) == ((50, -250, 100, 100), "CHF")
-    setup.set_stake(
-        table.session, table.device, sheet_id, stake_minor=50, currency="CHF", mode=Mode.MONEY, **asked
-    )
+    setup.set_stake(table.session, table.device, sheet_id, stake_minor=50, currency="CHF", mode=Mode.MONEY, **asked)
     assert table.sheet(sheet_id).version == view.version
     asked = {"key": new_key(), "base_version": view.version}
-    setup.set_stake(
-        table.session, table.device, sheet_id, stake_minor=50, currency="CHF", mode=Mode.POINTS, **asked
-    )
+    setup.set_stake(table.session, table.device, sheet_id, stake_minor=50, currency="CHF", mode=Mode.POINTS, **asked)
     assert table.sheet(sheet_id).money is None
 
 

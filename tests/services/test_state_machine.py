@@ -256,9 +256,9 @@ class SheetMachine(SheetOnPaper):
         self.go_back_to(step.before)
         self.redos.append(replace(step, change_id=done.change_id))
         self.remember(
-            lambda key, _: undo.undo(
-                self.session, self.device(second), self.sheet_id, step.change_id, key=key
-            ).change_id,
+            lambda key, _: (
+                undo.undo(self.session, self.device(second), self.sheet_id, step.change_id, key=key).change_id
+            ),
             key,
             done.change_id,
         )
@@ -349,9 +349,7 @@ RUN = settings(
 
 
 @pytest.mark.parametrize("machine", [SheetMachine, FiveSeatMachine])
-def test_any_sequence_of_changes_equals_the_fold_of_what_is_left(
-    machine: type[SheetMachine], session: Session
-) -> None:
+def test_any_sequence_of_changes_equals_the_fold_of_what_is_left(machine: type[SheetMachine], session: Session) -> None:
     hurry(session)
     machine.session = session
     run_state_machine_as_test(machine, settings=RUN)

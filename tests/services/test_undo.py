@@ -256,9 +256,7 @@ def test_undone_deal_can_be_restored_as_a_fresh_change(table: Table, sheet_id: u
     with pytest.raises(EndingMovedError) as question:
         deals.restore(table.session, table.device, sheet_id, second.entry_id, key=new_key(), base=base)
     confirm = question.value.fingerprint
-    deals.restore(
-        table.session, table.device, sheet_id, second.entry_id, key=new_key(), base=base, confirm=confirm
-    )
+    deals.restore(table.session, table.device, sheet_id, second.entry_id, key=new_key(), base=base, confirm=confirm)
     view = table.sheet(sheet_id)
     assert view.undo is not None
     assert view.undo.kind == "restore"

@@ -197,8 +197,7 @@ def test_evening_shows_games_that_run_and_that_are_over(table: Table, sheet_id: 
 
 def extra(table: Table) -> list[int]:
     players = [
-        Player(group_id=table.group_id, id=uuid.uuid4(), name=name, folded=name, position=9)
-        for name in ("Gül", "Hans")
+        Player(group_id=table.group_id, id=uuid.uuid4(), name=name, folded=name, position=9) for name in ("Gül", "Hans")
     ]
     table.session.add_all(players)
     table.session.commit()
