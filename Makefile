@@ -59,12 +59,19 @@ tools:
 	export DEBIAN_FRONTEND=noninteractive; \
 	apt-get update -q && apt-get install -yq --no-install-recommends $$missing
 
-# What depends on the database runs on PostgreSQL first. Then everything runs on SQLite, and the code is held to
-# its coverage by both runs together.
+# Two runs at once, one a core: what depends on the database on PostgreSQL, and everything but the browser's tests on
+# SQLite. Then the browser's, alone, and the code is held to its coverage by both runs together.
+ON_BOTH := tests/models tests/services tests/web tests/migrations
+
 test: $(VENV)/.dev tools
-	@rm -f .coverage
-	TEST_DATABASE=postgresql $(RUN) pytest -q --cov --cov-report= tests/models tests/services tests/web tests/migrations
-	$(RUN) pytest --cov --cov-append --cov-report=term --coverage-floors
+	@rm -f .coverage .coverage.*
+	@COVERAGE_FILE=.coverage.postgresql TEST_DATABASE=postgresql $(RUN) pytest -q --cov --cov-report= $(ON_BOTH) >.postgresql.log 2>&1 & other=$$!; \
+	COVERAGE_FILE=.coverage.sqlite $(RUN) pytest -q --cov --cov-report= --ignore=tests/browser; here=$$?; \
+	wait $$other; there=$$?; \
+	echo "On PostgreSQL:"; cat .postgresql.log; rm -f .postgresql.log; \
+	exit $$((here || there))
+	$(PY) -m coverage combine --quiet
+	$(RUN) pytest tests/browser --coverage-floors
 
 check: $(VENV)/.dev
 	$(RUN) ruff check .
