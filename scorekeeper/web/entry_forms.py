@@ -113,7 +113,7 @@ def put_problems(deal: DealForm, problems: Iterable[Problem]) -> None:
         if problem.code == "row":
             words = _("This would make deal %(number)s impossible. Correct that one first.", **problem.params)
             deal.form_errors.append(words)
-        elif problem.code == "dealer":
+        elif problem.where == "dealer":
             deal.form_errors.append(_("Choose a dealer who plays this game."))
         else:
             own.append(problem)

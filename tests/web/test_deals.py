@@ -8,8 +8,12 @@ import pytest
 from bs4 import BeautifulSoup, Tag
 from werkzeug.test import TestResponse
 
+from scorekeeper.core.problems import Problem
 from scorekeeper.models import Role
 from scorekeeper.services import deals, sheets
+from scorekeeper.services.errors import InvalidRowError
+from scorekeeper.web.entry_forms import put_problems, rotation_dealer, sentences
+from scorekeeper.web.sheet_screen import bound_deal, table_of
 from tests.services.factories import deal, new_key
 from tests.web.phone import HTMX, Page, Phone
 from tests.web.sheet_table import Game, MakeGame, Panel, folded, parts
@@ -628,11 +632,36 @@ def test_a_row_is_moved_to_no_place_that_is_none(make_game: MakeGame) -> None:
     assert form.answer().status_code == 422
 
 
-def test_what_would_make_another_deal_impossible_is_refused_by_its_number(make_game: MakeGame) -> None:
-    none = dict.fromkeys(range(5))
-    first = deal(*({**none, 1: 66}).values(), sits_out=0)
-    second = deal(*({**none, 2: 66}).values(), sits_out=1)
-    game = make_game(first, second, seats=5)
+def test_problems_that_no_game_knows_have_their_words_here(make_game: MakeGame) -> None:
+    game = make_game()
+    sheet = game.view()
+    with game.app.test_request_context():
+        deal_form = bound_deal(sheet, table_of(sheet, 0, 1), None)
+        put_problems(deal_form, [Problem("row", "", {"number": 3}), Problem("seat", "dealer")])
+        assert sentences(deal_form) == (
+            "This would make deal 3 impossible. Correct that one first.",
+            "Choose a dealer who plays this game.",
+        )
+
+
+def test_a_void_deal_lets_the_same_player_deal_again_by_the_rotation(make_game: MakeGame) -> None:
+    again: dict[str, object] = {"entry": "void", "note": ""}
+    passed: dict[str, object] = {"entry": "void", "note": "", "passes_deal": True}
+    game = make_game(again, passed, deal(None, 66, None, None))
+    rows = game.view().rows
+    assert [rotation_dealer(game.view(), row) for row in rows] == [0, 0, 1]
+
+
+def test_a_row_that_would_break_another_is_refused_by_its_number(
+    make_game: MakeGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = make_game(deal(None, 66, None, None))
     form = game.phone().get(game.path).form("Take out")
+
+    def refuse(*_all: object, **_named: object) -> None:
+        raise InvalidRowError([], game.sheet_id, 2)
+
+    monkeypatch.setattr(deals, "remove", refuse)
     answer = form.page.phone.client.post(form.action, data=form.data)
-    assert answer.status_code in {303, 409}
+    assert answer.status_code == 409
+    assert "This would make deal 2 impossible. Correct that one first." in shown(answer)
