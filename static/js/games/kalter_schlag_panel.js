@@ -21,9 +21,8 @@
       this.all = (selector) => [...root.querySelectorAll(selector)];
       this.march = form.elements.namedItem("durchmarsch");
       this.piles = this.seats.map(() => []);
-      this.settled = ""; // the question that was answered with no, so that it is not asked again
       root.addEventListener("click", (event) => this.click(event));
-      root.addEventListener("change", (event) => this.ticked(event.target));
+      root.addEventListener("input", (event) => this.ticked(event.target)); // before the page keeps the draft
       this.read();
     }
 
@@ -31,6 +30,7 @@
     box(name, seat) { return this.find(`input[name="${name}"][value="${seat}"]`); }
     ticks(name) { return this.seats.filter((seat) => this.box(name, seat).checked); }
 
+    // `settled` is the question that was answered with no, so that it is not asked again.
     // What stands in the inputs, after a reload or with an answer that came back, becomes the state again.
     read() {
       const kept = JSON.parse(this.form.dataset.ui || "{}");
@@ -39,6 +39,8 @@
       this.mode = this.march.value !== "" ? "march" : different ? "all" : kept.mode || "short";
       this.picked = this.mode === "short" && filled.length ? filled : (kept.picked || []).filter((seat) => this.seats.includes(seat));
       this.tying = false;
+      // A deal that was stored, or sent before, has its answer; a draft may still wait for one.
+      this.settled = this.form.dataset.ui ? "" : "120";
       this.show();
     }
 
@@ -154,6 +156,7 @@
     }
 
     ticked(box) {
+      if (!box.matches("input[type=checkbox], select")) return;
       const seat = Number(box.value);
       if (box.name === "no_trick" && this.mode === "all") this.number(seat).value = box.checked ? "0" : "";
       if (box.name === "no_trick") this.settled = "";
