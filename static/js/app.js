@@ -234,6 +234,11 @@
   });
   addEventListener("pageshow", () => all("form[data-sent]").forEach(ready));
 
+  // A row that is opened shows all of itself.
+  document.addEventListener("toggle", ({ target }) => {
+    if (target.open && target.closest(".deals")) target.scrollIntoView({ block: "nearest" });
+  }, true);
+
   document.addEventListener("DOMContentLoaded", () => {
     start(false);
   });
