@@ -40,7 +40,6 @@ class Edit:
     moved: uuid.UUID | None = None
     asks: bool = True
     order: tuple[int, ...] | None = None
-    fragments: tuple[JsonObject, JsonObject] | None = None
     undoes: uuid.UUID | None = None
 
 
@@ -103,7 +102,7 @@ def weigh(book: Book, edit: Edit) -> Outlook:
     Raises InvalidInputError: InvalidRowError, unless the row is the one that was entered.
     """
     new = edit.snapshot
-    if edit.fragments is None:
+    if edit.undoes is None:
         edited = None if edit.moved else edit.entry_id
         new = keep_dealers(book.fold, new, edited, edit.order)
     try:
@@ -112,7 +111,7 @@ def weigh(book: Book, edit: Edit) -> Outlook:
         if error.entry_id != edit.entry_id:
             raise
         raise InvalidInputError(error.causes) from error
-    fragments = edit.fragments or difference(book.snapshot, new, edit.moved, _dealers(ahead))
+    fragments = difference(book.snapshot, new, edit.moved, _dealers(ahead))
     return Outlook(new, ahead, fragments, ahead.fingerprint != book.fold.fingerprint)
 
 

@@ -7,7 +7,9 @@ A fragment holds only what a change touched::
 
 ``after`` places a row directly behind another one (None: first). Places are relative to rows that were
 there at the time, never numbers: what was added later and undone again may stand anywhere in between.
-Undo and redo are "apply a fragment".
+
+Undo applies what a change keeps as its way back. The undo then keeps its own difference, which knows all
+rows of that moment; redo applies that. So a redo brings back exactly what was there, struck rows included.
 """
 
 from __future__ import annotations
@@ -20,6 +22,7 @@ from typing import cast
 
 from scorekeeper.models.base import JsonObject
 from scorekeeper.models.play import Mode
+from scorekeeper.services.seating import reseated, seat_order
 from scorekeeper.services.snapshot import Row, Snapshot
 
 SHEET_FIELDS = ("options", "mode", "stake_minor", "currency", "first_dealer", "close")
@@ -54,12 +57,16 @@ def difference(
 
 
 def applied(snapshot: Snapshot, fragment: JsonObject) -> Snapshot:
-    """Give the snapshot with what the fragment holds put in its place."""
-    for text, fields in part(fragment, "entries").items():
-        snapshot = _applied_row(snapshot, snapshot.row(uuid.UUID(text)), cast("JsonObject", fields))
+    """Give the snapshot with what the fragment holds put in its place.
+
+    Rows that came after a change of seats do not stand in its fragment: they follow their people as well.
+    """
     people = fragment.get("people")
     if isinstance(people, list):
-        snapshot = replace(snapshot, people=tuple(uuid.UUID(person) for person in people))
+        seated = tuple(uuid.UUID(person) for person in people)
+        snapshot = reseated(snapshot, seated, seat_order(snapshot.people, seated))
+    for text, fields in part(fragment, "entries").items():
+        snapshot = _applied_row(snapshot, snapshot.row(uuid.UUID(text)), cast("JsonObject", fields))
     fields = part(fragment, "sheet")
     return _applied_fields(snapshot, fields) if fields else snapshot
 

@@ -6,11 +6,13 @@ SQLite a read that turns into a write can lose another's update without an error
 
 from __future__ import annotations
 
+import sqlite3
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import TypeVar
 
+from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from scorekeeper.models import Device, Evening, Group, Role, Sheet
@@ -20,15 +22,28 @@ from scorekeeper.services.errors import NotFoundError
 Scope = TypeVar("Scope", Group, Evening, Sheet)
 
 
+LOCK_ROUNDS = 4
+"""How often SQLite is asked for the write lock; each time it waits as long as ``models.engine`` says."""
+
+
 def begin_immediate(session: Session) -> None:
     """Begin a transaction that holds the write lock from its start (SQLite: ``BEGIN IMMEDIATE``).
 
-    Raises RuntimeError when a transaction is open already, since what it read may be old.
+    Who has waited long asks SQLite ever more seldom and is overtaken by who came later, so the wait is done
+    in rounds. Raises RuntimeError when a transaction is open already, since what it read may be old.
     """
     if session.in_transaction():
         raise RuntimeError("a transaction is open: end it before a writing use case begins")
     session.expire_all()
-    session.connection(execution_options={"immediate": True})
+    for left in reversed(range(LOCK_ROUNDS)):
+        try:
+            session.connection(execution_options={"immediate": True})
+        except OperationalError as error:
+            session.rollback()
+            if not left or getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
+                raise
+        else:
+            return
 
 
 @contextmanager

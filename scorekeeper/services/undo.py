@@ -18,7 +18,7 @@ from scorekeeper.services.book import Book
 from scorekeeper.services.changes import Command
 from scorekeeper.services.corrections import Edit, Receipt, correct
 from scorekeeper.services.errors import ConflictError
-from scorekeeper.services.fragments import applied
+from scorekeeper.services.fragments import applied, part
 from scorekeeper.services.history import History, Step, read_history
 
 
@@ -57,13 +57,13 @@ def _invert(
         if step is None or step.id != change_id:
             raise ConflictError(command.kind)
         change = session.get_one(Change, (actor.group_id, change_id))
-        back, forth = change.before or {}, change.after or {}
+        back = change.before or {}
+        placed = "after" in part(part(back, "entries"), str(change.entry_id))
         return Edit(
             applied(book.snapshot, back),
             change.entry_id,
-            moved=change.entry_id,
+            moved=change.entry_id if placed else None,
             asks=False,
-            fragments=(forth, back),
             undoes=change.id,
         )
 

@@ -219,10 +219,15 @@ class SheetOnPaper(RuleBasedStateMachine):
         self.calls.append((call, key, change_id))
 
     def go_back_to(self, paper: Paper) -> None:
-        """Take an older copy of the sheet; rows that came later are struck."""
+        """Take an older copy of the sheet; rows that came later are struck, and follow their people."""
         known = {line.id for line in paper.live} | set(paper.removed)
-        later = {line.id: line for line in self.paper.live if line.id not in known}
-        struck = {key: line for key, line in self.paper.removed.items() if key not in known}
+        gone = [person for person in self.paper.people if person not in paper.people]
+        names = {person: person for person in paper.people} | {
+            person: paper.people[self.paper.people.index(person)] for person in gone
+        }
+        now = self.paper.renamed(names, paper.people)
+        later = {line.id: line for line in now.live if line.id not in known}
+        struck = {key: line for key, line in now.removed.items() if key not in known}
         self.paper = replace(paper, removed={**paper.removed, **struck, **later})
         self.look()
 

@@ -135,6 +135,42 @@ def test_redo_of_a_deal_finds_its_place_behind_a_row_that_moved(table: Table, sh
     assert [row.entry_id for row in table.sheet(sheet_id).rows] == [ids[1], ids[2], ids[0], last.entry_id]
 
 
+def test_redo_of_a_move_leaves_a_struck_row_where_it_stood(table: Table, sheet_id: uuid.UUID) -> None:
+    first, second = table.record(sheet_id, FIRST, SECOND)
+    base = table.row(sheet_id, first.entry_id).base
+    deals.move(table.session, table.device, sheet_id, first.entry_id, key=new_key(), base=base, before=None)
+    new = deals.insert(table.session, table.device, sheet_id, first.entry_id, key=new_key(), payload=FIRST)
+    back(table, sheet_id)
+    base = table.row(sheet_id, new.entry_id).base
+    deals.restore(table.session, table.device, sheet_id, new.entry_id, key=new_key(), base=base)
+    back(table, sheet_id)
+    back(table, sheet_id)
+    forth(table, sheet_id)
+    forth(table, sheet_id)
+    order = [row.entry_id for row in table.sheet(sheet_id).rows]
+    assert order == [second.entry_id, new.entry_id, first.entry_id]
+
+
+def test_undo_of_a_change_of_seats_takes_later_rows_along_even_struck_ones(table: Table, sheet_id: uuid.UUID) -> None:
+    version = table.sheet(sheet_id).version
+    setup.set_seating(
+        table.session,
+        table.device,
+        sheet_id,
+        key=new_key(),
+        base_version=version,
+        player_ids=[table.players[number] for number in (1, 0, 2, 3)],
+    )
+    (deal_of_bernd,) = table.record(sheet_id, FIRST)
+    back(table, sheet_id)
+    back(table, sheet_id)
+    base = table.row(sheet_id, deal_of_bernd.entry_id).base
+    deals.restore(table.session, table.device, sheet_id, deal_of_bernd.entry_id, key=new_key(), base=base)
+    view = table.sheet(sheet_id)
+    assert [person.name for person in view.people] == ["Anna", "Bernd", "Clara", "Dieter"]
+    assert view.standings.totals == (0, 60, 0, 0)
+
+
 def test_a_fresh_change_after_an_undo_ends_redo(table: Table, sheet_id: uuid.UUID) -> None:
     table.record(sheet_id, FIRST, SECOND)
     back(table, sheet_id)
