@@ -169,7 +169,7 @@ def _highest_pays(reader: Reader, standings: Standings) -> Ending:
     top = tuple(seat for seat, total in enumerate(standings.totals) if total == highest)
     if len(top) > 1:
         reader.add(Code.HIGHEST_TIED, "how", seats=top, points=highest)
-    line = Line(EndingLine.AGREED_HIGHEST, top[:1], {"points": highest})
+    line = Line(EndingLine.AGREED_HIGHEST, (top[0],), {"points": highest})
     return _lost("agreed", top[0], standings.totals, standings.marks, (line,), standings.dealer)
 
 
@@ -185,7 +185,7 @@ def _by_hand(reader: Reader, standings: Standings, by_hand: bool) -> Ending:
         left_over = sum(stakes)
         if left_over and not reader.problems:
             reader.add(Code.STAKES_SUM_0, "stakes", sum=left_over)
-    pairs = _matched(stakes) if not reader.problems else ()
+    pairs = _matched(stakes)
     lines = [Line(EndingLine.AGREED_BY_HAND if by_hand else EndingLine.AGREED_NOBODY)]
     lines += [Line(EndingLine.PAYS_BY_HAND, pair[:2], {"stakes": pair[2]}) for pair in pairs]
     return Ending("agreed", (), (), tuple(stakes), pairs, standings.dealer, None, tuple(lines))

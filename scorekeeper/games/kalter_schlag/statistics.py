@@ -24,38 +24,38 @@ def counts(entry: Deal | Void | Ruling, outcome: Outcome) -> tuple[Counts, ...]:
 
 def _counts(deal: Deal, outcome: Outcome, seat: int) -> Counts:
     """Return what a deal adds for one seat; nothing happened to the seat that sits out."""
-    points = outcome.points[seat]
+    scored = outcome.marks[seat]
     plays = seat != deal.sits_out
-    facts = _paper_facts(deal, points) if isinstance(deal, PaperDeal) else _played_facts(deal, seat, points)
+    facts = _paper_facts(deal, scored) if isinstance(deal, PaperDeal) else _played_facts(deal, seat, scored)
     called = facts["called"]
-    facts["called_and_scored"] = called and points > 0
-    facts["called_and_spared"] = called and points == 0
+    facts["called_and_scored"] = called and scored
+    facts["called_and_spared"] = called and not scored
     told = {name: fact if fact is None else int(fact) for name, fact in facts.items()}
-    base = {"penalty": points, "deals_lost": int(points > 0), "played": int(plays)}
+    base = {"penalty": outcome.points[seat], "deals_lost": int(scored), "played": int(plays)}
     return base | (told if plays else dict.fromkeys(told, 0))
 
 
-def _played_facts(deal: PlayedDeal, seat: int, points: int) -> Facts:
+def _played_facts(deal: PlayedDeal, seat: int, scored: bool) -> Facts:
     """Return what a deal with card points tells of a seat that plays."""
     march = deal.durchmarsch is not None
     jungfrau = None if deal.jungfrau_seats is None else seat in deal.jungfrau_seats
     called = None if deal.callers is None else seat in deal.callers
     return {
         # who has the most card points has a trick
-        "jungfrau": False if points and not march else jungfrau,
+        "jungfrau": False if scored and not march else jungfrau,
         "durchmarsch": seat == deal.durchmarsch,
         "durchmarsch_suffered": march and seat != deal.durchmarsch,
         "called": True if deal.calls == PLAYERS else called,
     }
 
 
-def _paper_facts(deal: PaperDeal, points: int) -> Facts:
+def _paper_facts(deal: PaperDeal, scored: bool) -> Facts:
     """Return what a row of penalties tells: three times 120 (doubled) may have been a Durchmarsch."""
-    losers = [value for value in deal.penalties if value]
-    doubtful = len(losers) == PLAYERS - 1 and losers[0] in map(durchmarsch_penalty, CALLS)
+    losers = sum(value > 0 for value in deal.penalties)
+    doubtful = losers == PLAYERS - 1 and max(deal.penalties) in map(durchmarsch_penalty, CALLS)
     return {
-        "jungfrau": False if points and not doubtful else None,
-        "durchmarsch": None if doubtful and not points else False,
-        "durchmarsch_suffered": None if doubtful and points else False,
+        "jungfrau": False if scored and not doubtful else None,
+        "durchmarsch": None if doubtful and not scored else False,
+        "durchmarsch_suffered": None if doubtful and scored else False,
         "called": None,
     }

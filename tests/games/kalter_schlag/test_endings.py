@@ -79,6 +79,13 @@ def test_mark_by_a_ruling_without_points_takes_away_the_double_stake_too() -> No
     assert ending(play(*rows)).stakes == (-5, 1, 2, 2)
 
 
+def test_tie_at_exactly_the_limit_is_played_on() -> None:
+    standings = play(*given((1940, 1940, 0, 0), (1, 1, 0, 0)), normal(60, 60, 0, 0))
+    assert (standings.totals, standings.state) == ((2000, 2000, 0, 0), State.PLAY_ON_TIE)
+    just_below = play(*given((1930, 1930, 0, 0), (1, 1, 0, 0)), normal(60, 60, 0, 0))
+    assert just_below.state is State.RUNNING
+
+
 # by agreement
 
 OPEN = play(*given((480, 1640, 0, 310), (1, 3, 0, 2)), first_dealer=1)
@@ -157,6 +164,12 @@ def test_stakes_by_hand_are_paired_in_seat_order() -> None:
 )
 def test_wrong_agreement_is_refused_with_every_problem(how: Any, expected: list[tuple[str, str]]) -> None:
     assert problems(how) == expected
+
+
+def test_stakes_that_do_not_sum_to_nought_tell_what_is_left_over() -> None:
+    with pytest.raises(InvalidCloseError) as error:
+        close({"how": "by_hand", "stakes": [3, -1, 0, 0]})
+    assert error.value.problems[0].params == {"sum": 2}
 
 
 def test_largest_stakes_by_hand_are_allowed() -> None:

@@ -192,6 +192,8 @@ def test_problems_carry_what_their_sentences_need() -> None:
     assert problem.params == {"seat": 3}
     [problem] = full_problems({"points": [None, 110, None, None], "durchmarsch": 1})
     assert problem.params == {"seat": 1, "points": 120}
+    [problem] = full_problems({"points": [None] * 4, "durchmarsch": 1, "jungfrau_seats": [0, 1, 2]})
+    assert problem.params == {"seat": 1, "points": 120}
     [problem] = full_problems({"points": [66, 30, 24]})
     assert problem.params == {"seats": 4}
 
