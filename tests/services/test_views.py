@@ -339,7 +339,9 @@ def test_log_tells_what_an_undo_took_back(table: Table, sheet_id: uuid.UUID) -> 
         ("add", None, False),
     ]
     assert redone.after is not None
-    assert (redone.after.removed, redone.after.placed, redone.entry_id) == (False, True, only.entry_id)
+    assert added.after is not None
+    assert (redone.after.removed, redone.after.placed, redone.entry_id) == (False, False, only.entry_id)
+    assert (added.after.removed, added.after.placed) == (False, True)
 
 
 def test_log_names_the_people_who_sat_there_then(table: Table, sheet_id: uuid.UUID) -> None:
