@@ -48,7 +48,7 @@ def score(deal: Deal, options: Options, seats: int) -> Outcome:
     if isinstance(deal, PaperDeal):
         losers = tuple(seat for seat, points in enumerate(deal.penalties) if points)
         line = Line(DealLine.PAPER, losers, {"points": max(deal.penalties)})
-        return Outcome(deal.penalties, tuple(points > 0 for points in deal.penalties), (line,))
+        return Outcome(deal.penalties, tuple(map(bool, deal.penalties)), (line,))
     if deal.durchmarsch is not None:
         return _score_durchmarsch(deal, deal.durchmarsch, seats)
     return _score_most(deal, options, seats)
@@ -65,7 +65,7 @@ def _score_most(deal: PlayedDeal, options: Options, seats: int) -> Outcome:
     ]
     if len(losers) == PLAYERS and options.four_way == FourWay.NONE_SCORES:
         lines.append(Line(DealLine.NOBODY_SCORES, losers, {"points": most}))
-        return _outcome((), 0, seats, lines)
+        return Outcome((0,) * seats, (False,) * seats, tuple(lines))
     raw = most << deal.calls << deal.jungfrauen
     points = penalty(most, deal.calls, deal.jungfrauen)
     params = {

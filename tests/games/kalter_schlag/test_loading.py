@@ -198,6 +198,17 @@ def test_problems_carry_what_their_sentences_need() -> None:
     assert problem.params == {"seats": 4}
 
 
+def test_problems_of_paper_rows_and_of_five_seats_carry_what_their_sentences_need() -> None:
+    [problem] = full_problems({"penalties": [60, 0, 70, 0]})
+    assert problem.params == {"seats": (0, 2)}
+    [problem] = full_problems({"penalties": [0, 490, 0, 490]})
+    assert problem.params == {"points": 490, "seats": (1, 3)}
+    [problem] = full_problems({"penalties": [0, 0, 60, 0, 0], "sits_out": 2}, 5)
+    assert problem.params == {"seat": 2}
+    [problem] = full_problems({"points": [60, 40, 0, 20, 0], "sits_out": 2}, 5)
+    assert problem.params == {"seat": 2}
+
+
 # the paper form
 
 
