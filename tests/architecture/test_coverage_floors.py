@@ -6,6 +6,8 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from tests.coverage_floors import FileCoverage, read_coverage, shortfalls
 from tests.house import ROOT
 
@@ -24,7 +26,8 @@ def test_nothing_measured_falls_short():
     assert shortfalls([]) == ["nothing was measured"]
 
 
-def test_report_of_a_run_is_read(tmp_path: Path):
+def test_report_of_a_run_is_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.delenv("COVERAGE_FILE", raising=False)
     (tmp_path / "pyproject.toml").write_text("[tool.coverage.run]\nbranch = true\n", encoding="utf-8")
     (tmp_path / "half.py").write_text("import sys\nif sys.argv[0] == '':\n    print('never')\n", encoding="utf-8")
     subprocess.run([sys.executable, "-m", "coverage", "run", "half.py"], cwd=tmp_path, check=True)
