@@ -63,7 +63,7 @@ def outlook(
 
 def _urgency(line: Line) -> tuple[int, int]:
     """Return what sorts losses: the fewer further Jungfrauen they need and the fewer card points, the first."""
-    for further, name in enumerate(THRESHOLDS, start=1):
+    for further, name in enumerate(THRESHOLDS):
         number = line.params.get(name)
         if isinstance(number, int):
             return further, number
@@ -94,7 +94,7 @@ def _loss(deal: OpenDeal, seat: int) -> Iterator[Line]:
 def _win(deal: OpenDeal, seat: int) -> Iterator[Line]:
     """Say up to how many card points `seat` wins by the mark that this deal would give it."""
     need = deal.options.marks_to_win
-    if need is None or deal.standings.marks[seat] != need - 1 or not deal.levels:
+    if need is None or deal.standings.marks[seat] != need - 1:
         return
     alone = {}
     for level in deal.levels:

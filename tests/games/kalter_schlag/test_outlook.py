@@ -124,6 +124,8 @@ def check(situation: Situation) -> set[str]:
         if code in ("loses_from", "wins_up_to"):
             listed = {other for c, s, other in spoilt if (c, s) == (code, seat)}
             assert listed == set(unless_tied(line)), (code, seat)
+            assert_numbers(line, known)
+    assert told_by_one_deal(lines) <= decided(situation), "a sentence about a deal that cannot be"
     return {str(line.code) for line in lines}
 
 
@@ -172,6 +174,44 @@ def assert_told(
         assert set(others) & set(unless_tied(line)), (verb, seat, entry, number)
         if len(others) == 1:
             spoilt.add((code, seat, others[0]))
+
+
+def assert_numbers(line: Line, known: int) -> None:
+    """Hold the numbers of a line to totals that the loser can have, and to telling nothing twice."""
+    numbers = [line.params[name] for name in LEVELS if name in line.params]
+    assert len(set(numbers)) == len(numbers)
+    for level, name in enumerate(LEVELS):
+        value = line.params.get(name)
+        assert value is None or (value == 0 and level) or value in second.TOTALS[known if level == 0 else level, 1]
+
+
+Told = set[tuple[str, int, tuple[int, ...], int, int]]
+"""What a deal decides: verb, seat, the losers, their total, the number of Jungfrauen."""
+
+
+def told_by_one_deal(lines: tuple[Line, ...]) -> Told:
+    """Return what the sentences about a single deal say: a tie that has no like, or a Durchmarsch."""
+    told: Told = set()
+    for line in lines:
+        kind, _, verb = str(line.code).partition("_")
+        if kind == "tie":
+            total, jungfrauen = line.params["points"], line.params["jungfrauen"]
+            assert isinstance(total, int)
+            assert isinstance(jungfrauen, int)
+            told.add((verb, line.seats[0], tuple(sorted(line.seats)), total, jungfrauen))
+        if kind == "durchmarsch":
+            told |= {(verb, seat, (maker,), 120, 3) for seat in line.seats for maker in makers(line)}
+    return told
+
+
+def decided(situation: Situation) -> Told:
+    """Return what each possible deal decides."""
+    found: Told = set()
+    for entry, winners, loser in situation.possible():
+        who = entry.losers if entry.march is None else (entry.march,)
+        found |= {("wins", winner, who, entry.total, entry.jungfrauen) for winner in winners}
+        found |= {("loses", loser, who, entry.total, entry.jungfrauen)} if loser is not None else set()
+    return found
 
 
 def makers(line: Line) -> tuple[int, ...]:
@@ -273,6 +313,32 @@ def test_the_sentence_of_the_mock_up_holds() -> None:
     lines = KALTER_SCHLAG.outlook(MOCK_UP, {"callers": [0, 2]}, Options(), 4)
     assert lines[0] == Line("factor", (), {"factor": 4, "calls": 2, "jungfrauen": 0})
     assert lines[1] == Line("loses_from", (1,), {"points": 89, "points_one": 45, "unless_tied": (3,)})
+
+
+def test_factor_is_told_from_two_on() -> None:
+    for calls, factor in enumerate((None, 2, 4, 8, 16)):
+        lines = KALTER_SCHLAG.outlook(MOCK_UP, {"calls": calls}, Options(), 4)
+        factors = [line.params["factor"] for line in lines if line.code == "factor"]
+        assert factors == ([factor] if factor else [])
+        assert lines[0].code == ("factor" if factor else "loses_from")
+
+
+def test_number_that_no_jungfrau_changes_is_told_once() -> None:
+    standings = play(*given((1670, 0, 0, 310), (1, 0, 0, 4)))
+    lines = KALTER_SCHLAG.outlook(standings, {"calls": 3}, Options(), 4)
+    assert next(line.params for line in lines if line.code == "loses_from") == {"points": 41, "unless_tied": (3,)}
+    [wins] = [line for line in KALTER_SCHLAG.outlook(standings, {"calls": 2}, Options(), 4) if "up_to" in line.code]
+    assert wins.params == {"points": 120, "points_two": 105}
+
+
+def test_loss_by_any_mark_comes_before_any_number() -> None:
+    standings = play(*given((1990, 1960, 0, 0), (3, 3, 0, 0)))
+    lines = KALTER_SCHLAG.outlook(standings, {}, Options(), 4)
+    assert [(line.code, line.seats) for line in lines[:2]] == [
+        ("loses_with_any_mark", (0,)),
+        ("loses_from", (1,)),
+    ]
+    assert lines[1].params == {"points": 35, "unless_tied": (0,)}
 
 
 def test_losses_come_first_and_among_them_the_likeliest() -> None:
