@@ -126,6 +126,11 @@ def check(situation: Situation) -> set[str]:
             assert listed == set(unless_tied(line)), (code, seat)
             assert_numbers(line, known)
     assert told_by_one_deal(lines) <= decided(situation), "a sentence about a deal that cannot be"
+    for line in lines:
+        if line.code == "tie_wins":
+            up_to = by_seat.get(("wins_up_to", line.seats[0]))
+            assert ("wins_with_any_mark", line.seats[0]) not in by_seat, "said already"
+            assert up_to is None or not bound(up_to, int(str(line.params["jungfrauen"])), known), "said already"
     return {str(line.code) for line in lines}
 
 
@@ -329,6 +334,14 @@ def test_number_that_no_jungfrau_changes_is_told_once() -> None:
     assert next(line.params for line in lines if line.code == "loses_from") == {"points": 41, "unless_tied": (3,)}
     [wins] = [line for line in KALTER_SCHLAG.outlook(standings, {"calls": 2}, Options(), 4) if "up_to" in line.code]
     assert wins.params == {"points": 120, "points_two": 105}
+
+
+def test_tie_at_the_very_number_may_spoil_a_win() -> None:
+    """With 41 points both get 330, which takes the rival to the limit, and by this house rule that counts first."""
+    rules = options(fifth_vs_limit="limit_first")
+    standings = play(*given((1660, 1670, 0, 0), (4, 1, 0, 0)), rules=rules)
+    [wins] = [line for line in KALTER_SCHLAG.outlook(standings, {"calls": 3}, rules, 4) if line.code == "wins_up_to"]
+    assert (wins.seats, wins.params) == ((0,), {"points": 41, "points_one": 0, "unless_tied": (1,)})
 
 
 def test_loss_by_any_mark_comes_before_any_number() -> None:
