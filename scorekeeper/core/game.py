@@ -8,6 +8,7 @@ from types import MappingProxyType
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from scorekeeper.core.entry import Ruling, Void
+from scorekeeper.core.feats import Feat
 from scorekeeper.core.fold import Rotation, fold, outcome_of_table
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.problems import Problem
@@ -109,6 +110,15 @@ class CardGame(ABC, Generic[DealT, OptionsT]):
         `payload` holds what is known of the deal so far and may be empty or wrong; what cannot be
         read in it counts as not known. Empty when nothing can be decided.
         """
+
+    def feats(
+        self, entries: Sequence[DealT | Void | Ruling], standings: Standings, options: OptionsT, seats: int
+    ) -> tuple[Feat, ...]:
+        """Return what the group's chronicle keeps of a sheet, in the order of its entries.
+
+        `entries` are those that the standings count. A void deal or a ruling is no feat.
+        """
+        return ()
 
     def standings(
         self,

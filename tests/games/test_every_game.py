@@ -228,6 +228,27 @@ def test_every_ending_adds_up(game: AnyGame, samples: Samples) -> None:
             check_frozen(standings.ending)
 
 
+def test_feats_name_entries_seats_and_plain_parameters(game: AnyGame, samples: Samples) -> None:
+    options, seats = game.load_options({}), game.seats[0]
+    for payloads, standings in zip(samples.games, played(game, samples), strict=True):
+        entries = [game.load(payload, options, seats) for payload in payloads][: len(standings.outcomes)]
+        feats = game.feats(entries, standings, options, seats)
+        assert [feat.index for feat in feats] == sorted(feat.index for feat in feats)
+        assert len({(feat.code, feat.index) for feat in feats}) == len(feats)
+        for feat in feats:
+            assert feat.index in range(len(entries))
+            check_line(Line(feat.code, feat.seats, feat.params), seats)
+            check_frozen(feat)
+    assert game.feats([], game.standings([], options, seats), options, seats) == ()
+
+
+def test_void_deals_and_rulings_are_no_feats(game: AnyGame) -> None:
+    options = game.load_options({})
+    for seats in game.seats:
+        entries = [Void(), Ruling((1_000_000, *[0] * (seats - 1)), (True, *[False] * (seats - 1)))]
+        assert game.feats(entries, game.standings(entries, options, seats), options, seats) == ()
+
+
 def test_nothing_may_follow_an_ending(game: AnyGame, samples: Samples) -> None:
     options, seats = game.load_options({}), game.seats[0]
     for payloads, standings in zip(samples.games, played(game, samples), strict=True):

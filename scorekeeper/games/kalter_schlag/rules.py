@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from scorekeeper.core.entry import Ruling, Void
+from scorekeeper.core.feats import Feat
 from scorekeeper.core.game import CardGame, Counts
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.problems import Problem
@@ -16,6 +17,7 @@ from scorekeeper.core.standings import Ending, Standings, State
 from scorekeeper.games.kalter_schlag.codes import Code
 from scorekeeper.games.kalter_schlag.deal import PLAYERS, Deal, reseated
 from scorekeeper.games.kalter_schlag.endings import close, judge
+from scorekeeper.games.kalter_schlag.feats import feats
 from scorekeeper.games.kalter_schlag.loading import dump, load
 from scorekeeper.games.kalter_schlag.options import Options, dump_options, load_options
 from scorekeeper.games.kalter_schlag.outlook import outlook
@@ -102,6 +104,12 @@ class KalterSchlag(CardGame[Deal, Options]):
         """Return the threat line (§30)."""
         out = self.sits_out(standings.dealer, seats)
         return outlook(standings, payload, options, tuple(seat for seat in range(seats) if seat != out))
+
+    def feats(
+        self, entries: Sequence[Deal | Void | Ruling], standings: Standings, options: Options, seats: int
+    ) -> tuple[Feat, ...]:
+        """Return the Kalte Schläge and whatever else the chronicle keeps (§34)."""
+        return feats(entries, standings, options, seats)
 
 
 KALTER_SCHLAG = KalterSchlag()

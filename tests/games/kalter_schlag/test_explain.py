@@ -14,9 +14,11 @@ from flask_babel import Babel
 from jinja2 import StrictUndefined
 
 from scorekeeper.core.entry import Ruling, Void
+from scorekeeper.core.feats import Feat
 from scorekeeper.core.fold import TableLine
 from scorekeeper.core.outcome import Line
 from scorekeeper.games.kalter_schlag.endings import EndingLine
+from scorekeeper.games.kalter_schlag.feats import FeatCode
 from scorekeeper.games.kalter_schlag.options import Options
 from scorekeeper.games.kalter_schlag.outlook import ThreatLine
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
@@ -234,6 +236,62 @@ def test_ending_by_marks(explain: Any) -> None:
 def test_ending_by_agreement(explain: Any, how: dict[str, object], said: list[str]) -> None:
     over = KALTER_SCHLAG.close(play(*given((480, 1640, 0, 310), (1, 3, 0, 2))), how)
     assert [str(explain.ending_reason(line, NAMES, None, True)) for line in over.lines][:2] == said
+
+
+STRUCK = {"points": 2020, "before": (50,), "after": (2070,), "limit": 2000}
+MANY = {"points": 3840, "before": (100, 0), "after": (3940, 3840), "limit": 2000}
+
+
+@pytest.mark.parametrize(
+    ("feat", "named", "said"),
+    [
+        (Feat("kalter_schlag", 3, (1,), STRUCK), "Kalter Schlag", "Bernd: from 50 to 2,070 in one deal"),
+        (Feat("kalter_schlag", 3, (1, 2), MANY), "Kalter Schlag",
+         "Bernd and Clara: 3,840 each, past 2,000 in one deal"),
+        (Feat("penalty_7680", 3, (1,), {"points": 7680}), "The greatest penalty",
+         "Bernd got 7,680, the most that one deal can cost"),
+        (Feat("five_marks", 3, (1,), {"marks": 5, "totals": (1450,)}), "Fifth mark",
+         "Bernd won by the fifth mark with 1,450"),
+        (Feat("five_marks", 3, (1,), {"marks": 3, "totals": (450,)}), "A win by marks",
+         "Bernd won by 3 marks with 450"),
+        (Feat("five_marks", 3, (1, 2), {"marks": 5, "totals": (450, 60)}), "Fifth mark",
+         "Bernd and Clara won together by marks"),
+        (Feat("durchmarsch_hirsch", 3, (1,), {"points": 1920}), "Durchmarsch with Hirsch",
+         "Bernd took all tricks after four calls: 1,920 for each of the others"),
+        (Feat("seventeen_deals", 16, (0, 1, 2, 3), {"deals": 17}), "A game of 17 deals",
+         "Anna, Bernd, Clara and Dieter played the longest game there can be"),
+    ],
+)  # fmt: skip
+def test_sentence_of_a_feat(explain: Any, feat: Feat, named: str, said: str) -> None:
+    assert str(explain.feat_name(feat)) == named
+    assert str(explain.feat(feat, NAMES, True)) == said
+    assert "<bdi>Bernd</bdi>" in str(explain.feat(feat, NAMES))
+
+
+@pytest.mark.parametrize(
+    ("params", "said"),
+    [
+        ({"calls": 2, "callers": (0, 2)}, "Kontra: Anna, Re: Clara"),
+        ({"calls": 2, "callers": None}, "Kontra, Re"),
+        ({"calls": 0, "callers": None}, "nobody called"),
+        ({"calls": None, "callers": None}, ""),
+        ({}, ""),
+    ],
+)
+def test_calls_of_a_feat(explain: Any, params: dict[str, Any], said: str) -> None:
+    assert str(explain.feat_calls(Feat("kalter_schlag", 0, (1,), params), NAMES, True)) == said
+
+
+def test_every_feat_has_a_name_and_a_sentence_and_no_name_in_it_is_markup(explain: Any) -> None:
+    params = {**STRUCK, "marks": 5, "totals": (450,), "deals": 17, "calls": 1, "callers": (0,)}
+    for code in FeatCode:
+        feat = Feat(code, 0, (1,), params)
+        assert str(explain.feat_name(feat)).strip(), code
+        shown = str(explain.feat(feat, NASTY)) + str(explain.feat_calls(feat, NASTY))
+        assert shown.strip(), code
+        assert not re.search(r"<(?!/?bdi>)", shown), code
+    unknown = Feat("no_such_code", 0, (1,), {})
+    assert str(explain.feat(unknown, NAMES)) == str(explain.feat_name(unknown)) == ""
 
 
 EVERY: dict[type[StrEnum], str] = {
