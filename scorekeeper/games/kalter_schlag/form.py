@@ -15,8 +15,7 @@ from wtforms import Form, HiddenField
 
 from scorekeeper.core.problems import Problem
 from scorekeeper.core.reading import whole
-from scorekeeper.games.kalter_schlag.deal import PLAYERS
-from scorekeeper.games.kalter_schlag.fields import (
+from scorekeeper.forms.fields import (
     FormData,
     SeatField,
     SeatsField,
@@ -25,6 +24,7 @@ from scorekeeper.games.kalter_schlag.fields import (
     _,
     append_error,
 )
+from scorekeeper.games.kalter_schlag.deal import PLAYERS
 from scorekeeper.games.kalter_schlag.options import Options
 from scorekeeper.games.kalter_schlag.options_form import OptionsForm
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG

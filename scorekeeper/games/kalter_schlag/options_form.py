@@ -10,7 +10,7 @@ from wtforms.form import BaseForm
 from wtforms.validators import ValidationError
 
 from scorekeeper.core.problems import Problem
-from scorekeeper.games.kalter_schlag.fields import FormData, WholeNumberField, _, append_error
+from scorekeeper.forms.fields import FormData, WholeNumberField, _, append_error
 from scorekeeper.games.kalter_schlag.options import DEFAULTS, FifthVsLimit, FourWay, JointFive, Options
 from scorekeeper.games.kalter_schlag.sentences import sentence
 

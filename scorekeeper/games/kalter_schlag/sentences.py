@@ -4,29 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 
-from scorekeeper.core.problems import CommonCode, Param, Problem
+from scorekeeper.core.problems import Problem
+from scorekeeper.forms.fields import _
+from scorekeeper.forms.sentences import COMMON, worded
 from scorekeeper.games.kalter_schlag.codes import Code
-from scorekeeper.games.kalter_schlag.fields import _
-
-ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
 
 SENTENCES: Mapping[str, str] = {
-    CommonCode.NOT_AN_OBJECT: _("This entry cannot be read. Enter the deal again."),
-    CommonCode.UNKNOWN_KEY: _("“%(where)s” is not known here. Reload the page and enter the deal again."),
-    CommonCode.VERSION: _("This entry was written by a newer version. Reload the page and enter it again."),
-    CommonCode.ENTRY_KIND: _("This kind of entry is not known. Choose a deal, a void deal or a ruling."),
-    CommonCode.INTEGER: _("Type a whole number."),
-    CommonCode.BOOLEAN: _("Choose yes or no."),
-    CommonCode.TEXT: _("Type a text."),
-    CommonCode.LIST: _("Choose players of this game."),
-    CommonCode.CHOICE: _("Choose one of the answers."),
-    CommonCode.SEAT_TWICE: _("A player is named twice. Name each player once."),
-    CommonCode.ONE_ITEM_A_SEAT: _("Give one value for each player."),
-    CommonCode.NEGATIVE: _("This cannot be below nought. Type 0 or more."),
-    CommonCode.TOO_LARGE: _("This is too much. Type at most %(most)s."),
-    CommonCode.MULTIPLE_OF_TEN: _("Totals are multiples of ten. Type a number that ends in 0."),
-    CommonCode.NOTE_LENGTH: _("The note is too long. Use at most %(most)s characters."),
-    CommonCode.NOTE_CHARACTERS: _("The note holds characters that cannot be shown. Type it in one line."),
+    **COMMON,
     Code.ONE_TOTAL_A_SEAT: _("Give one value for each player."),
     Code.OVER_120: _("There are only 120 card points in a deal. Type 0 to 120."),
     Code.SUM_120: _("The totals add up to %(sum)s, but a deal has 120 card points. Count one pile again."),
@@ -77,18 +61,7 @@ SENTENCES: Mapping[str, str] = {
 def sentence(problem: Problem, names: tuple[str, ...]) -> str:
     """Return one sentence, plain text, about a problem; `names` has one name a seat."""
     special = SPECIAL.get(problem.code)
-    template = special(problem) if special else SENTENCES[problem.code]
-    values = {name: _shown(name, value, names) for name, value in problem.params.items()}
-    return str(template) % {"where": problem.where, **values}
-
-
-def _shown(name: str, value: Param, names: tuple[str, ...]) -> str:
-    """Return a parameter as text: seats as names, each kept in its own direction."""
-    if isinstance(value, tuple):
-        return ", ".join(_shown("seat", seat, names) for seat in value)
-    if name in ("seat", "dealer") and isinstance(value, int):
-        return f"{ISOLATE}{names[value]}{POP_ISOLATE}"
-    return str(value)
+    return worded(problem, special(problem) if special else SENTENCES[problem.code], names)
 
 
 def _impossible_total(problem: Problem) -> str:
