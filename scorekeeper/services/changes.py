@@ -8,6 +8,7 @@ import re
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import TypedDict, Unpack
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -50,35 +51,41 @@ def earlier(session: Session, actor: Actor, command: Command) -> Change | None:
     return change
 
 
+class Told(TypedDict, total=False):
+    """What a change tells besides who and when; see `models.log.Change`."""
+
+    before: JsonObject | None
+    after: JsonObject | None
+    entry_id: uuid.UUID | None
+    undoes: uuid.UUID | None
+    result: JsonObject | None
+
+
 def log(
-    session: Session,
-    actor: Actor,
-    scope: Group | Evening | Sheet,
-    command: Command,
-    *,
-    before: JsonObject | None = None,
-    after: JsonObject | None = None,
-    entry_id: uuid.UUID | None = None,
-    undoes: uuid.UUID | None = None,
-    result: JsonObject | None = None,
+    session: Session, actor: Actor, scope: Group | Evening | Sheet, command: Command, **told: Unpack[Told]
 ) -> Change:
     """Add the change to the scope's log and count the scope's version up."""
+    change = next_change(actor, scope, command, **told)
+    session.add(change)
+    return change
+
+
+def next_change(actor: Actor, scope: Group | Evening | Sheet, command: Command, **told: Unpack[Told]) -> Change:
+    """Count the scope's version up and give the change that the caller adds."""
     scope.version += 1
-    change = Change(
+    return Change(
         group_id=actor.group_id,
         id=uuid.uuid4(),
         scope_id=scope.id,
         number=scope.version,
         kind=command.kind,
-        entry_id=entry_id,
         key=command.key,
         digest=command.digest,
         device_id=actor.device_id,
         player_id=actor.player_id,
-        before=before,
-        after=after,
-        undoes=undoes,
-        result=result,
+        before=told.get("before"),
+        after=told.get("after"),
+        entry_id=told.get("entry_id"),
+        undoes=told.get("undoes"),
+        result=told.get("result"),
     )
-    session.add(change)
-    return change

@@ -7,9 +7,10 @@ from flask import Flask
 
 from scorekeeper.web.cli_groups import group_commands
 from scorekeeper.web.cli_rebuild import rebuild
+from scorekeeper.web.cli_seed import seed
 
 # Every command of the app besides Flask's own and ``flask db``.
-COMMANDS: tuple[click.Command, ...] = (group_commands, rebuild)
+COMMANDS: tuple[click.Command, ...] = (group_commands, rebuild, seed)
 
 
 def init_app(app: Flask) -> None:
