@@ -72,6 +72,7 @@ LEAST: dict[str, Role | str] = {
     "evenings.edit": Role.MEMBER,
     "evenings.save": Role.MEMBER,
     "evenings.discard": Role.MEMBER,
+    "history.show": Role.VIEWER,
     "sheets_new.new": Role.MEMBER,
     "sheets_new.start": Role.MEMBER,
     "sheet_setup.show": Role.VIEWER,
