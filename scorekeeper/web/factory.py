@@ -28,6 +28,7 @@ from scorekeeper.web import (
     logs,
     players,
     schema,
+    sheet_chart,
     sheet_setup,
     sheets,
     sheets_new,
@@ -58,6 +59,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     sheets_new.bp,
     sheet_setup.bp,
     sheets.bp,
+    sheet_chart.bp,
     deals.bp,
 )
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import unicodedata
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -22,10 +21,7 @@ from scorekeeper.services.actor import Actor
 from scorekeeper.services.sheet_view import Row, SheetView
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.game_forms import DealForm, forms_of
-
-SHORT_NAME = 13
-JOINERS = "\u200d\ufe0f\U0001f3fb\U0001f3fc\U0001f3fd\U0001f3fe\U0001f3ff"
-"""The joiner of emoji, then what alters the character before it."""
+from scorekeeper.web.shortening import short_names
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,26 +94,6 @@ def table_of(sheet: SheetView, dealer: int, number: int) -> Table:
 def names_of(sheet: SheetView) -> tuple[str, ...]:
     """Give the names in seat order."""
     return tuple(person.name for person in sheet.people)
-
-
-def short_names(names: tuple[str, ...]) -> tuple[str, ...]:
-    """Give names that fit into a line of many; whole ones if the short ones cannot be told apart.
-
-    >>> short_names(("Anna", "Maximiliane-Theodora"))
-    ('Anna', 'Maximiliane…')
-    """
-    short = tuple(_shortened(name) for name in names)
-    return short if len(set(short)) == len(names) else names
-
-
-def _shortened(name: str) -> str:
-    if len(name) <= SHORT_NAME:
-        return name
-    kept = name[: SHORT_NAME - 1]
-    # Not within a character that is made of several: an accent, a skin tone, a joined emoji.
-    while kept and (unicodedata.combining(name[len(kept)]) or name[len(kept)] in JOINERS or kept[-1] == JOINERS[0]):
-        kept = kept[:-1]
-    return f"{kept.rstrip(' -')}…"
 
 
 def new_deal(

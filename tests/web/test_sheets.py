@@ -9,7 +9,7 @@ import pytest
 from scorekeeper.models import Mode, Role
 from scorekeeper.services import deals, sheets
 from scorekeeper.services.errors import EndingMovedError
-from scorekeeper.web.sheet_screen import short_names
+from scorekeeper.web.shortening import short_names
 from tests.services.factories import deal, new_key, paper
 from tests.web.phone import HTMX, Page
 from tests.web.sheet_table import MakeGame, Panel, cells, folded, parts
