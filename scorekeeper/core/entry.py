@@ -85,6 +85,15 @@ def reseat_entry(
     return game.reseat(entry, order)
 
 
+def widened_entry(game: CardGame[DealT, OptionsT], entry: DealT | Void | Ruling) -> DealT | Void | Ruling:
+    """Return any row as it stands on a sheet with one more seat, the last one, at which nobody sat."""
+    if isinstance(entry, Void):
+        return entry
+    if isinstance(entry, Ruling):
+        return replace(entry, points=(*entry.points, 0), marks=(*entry.marks, False))
+    return game.widened(entry)
+
+
 def _load_void(payload: Mapping[str, object]) -> Void:
     reader = Reader(payload, {"entry", "v", "note", "passes_deal"})
     reader.version()

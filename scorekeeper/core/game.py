@@ -9,7 +9,7 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from scorekeeper.core.entry import Ruling, Void
 from scorekeeper.core.feats import Feat
-from scorekeeper.core.fold import Rotation, fold, outcome_of_table
+from scorekeeper.core.fold import NOBODY, Rotation, fold, outcome_of_table
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.problems import Problem
 from scorekeeper.core.standings import Ending, Standings, State
@@ -21,6 +21,7 @@ Counts: TypeAlias = Mapping[str, int | None]
 """What statistics add up for one seat; None says that the entry does not tell."""
 
 NO_DEALERS: Mapping[int, int] = MappingProxyType({})
+NO_VACANCY: Mapping[int, frozenset[int]] = MappingProxyType({})
 
 
 class CardGame(ABC, Generic[DealT, OptionsT]):
@@ -73,22 +74,38 @@ class CardGame(ABC, Generic[DealT, OptionsT]):
         """Return the deal after the players changed places: the new seat `i` is the old seat `order[i]`."""
 
     @abstractmethod
+    def widened(self, deal: DealT) -> DealT:
+        """Return the deal on a sheet with one more seat, the last one, at which nobody sat."""
+
+    @abstractmethod
     def counts(self, entry: DealT | Void | Ruling, outcome: Outcome) -> tuple[Counts, ...]:
         """Return per seat what statistics add up over the entries."""
 
-    def sits_out(self, dealer: int, seats: int) -> int | None:
-        """Return the seat that does not play the deal of `dealer`, or None."""
+    def sits_out(self, dealer: int, seats: int, vacant: frozenset[int] = NOBODY) -> int | None:
+        """Return the seat that does not play the deal of `dealer`, or None; `vacant` are the empty seats."""
         return None
 
-    def dealer_problems(self, deal: DealT, dealer: int, seats: int) -> tuple[Problem, ...]:
-        """Return what contradicts between a deal and the seat that dealt it."""
+    def dealer_problems(
+        self, deal: DealT, dealer: int, seats: int, vacant: frozenset[int] = NOBODY
+    ) -> tuple[Problem, ...]:
+        """Return what contradicts between a deal, the seat that dealt it and the empty seats."""
         return ()
 
     # the sheet
 
     @abstractmethod
-    def judge(self, totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, options: OptionsT) -> State | Ending:
-        """Say where the sheet stands after an entry that `dealer` dealt: a state, or the ending."""
+    def judge(
+        self,
+        totals: tuple[int, ...],
+        marks: tuple[int, ...],
+        dealer: int,
+        options: OptionsT,
+        vacant: frozenset[int] = NOBODY,
+    ) -> State | Ending:
+        """Say where the sheet stands after an entry that `dealer` dealt: a state, or the ending.
+
+        Who left a seat of `vacant` neither wins nor loses, neither pays nor gets.
+        """
 
     @abstractmethod
     def close(self, standings: Standings, how: Mapping[str, object]) -> Ending:
@@ -127,12 +144,14 @@ class CardGame(ABC, Generic[DealT, OptionsT]):
         seats: int,
         first_dealer: int = 0,
         dealers: Mapping[int, int] = NO_DEALERS,
+        vacant: Mapping[int, frozenset[int]] = NO_VACANCY,
     ) -> Standings:
         """Fold entries in their order.
 
         `dealers` maps an entry's index (or the number of entries, for the next deal) to a dealer set by
-        hand, from whom the rotation goes on. Raises DealAfterEndError if entries stand after the ending,
-        InvalidDealError if a deal contradicts its dealer (each problem's params name the `index`).
+        hand, from whom the rotation goes on; `vacant` likewise to the seats that are empty from there on.
+        Raises DealAfterEndError if entries stand after the ending, InvalidDealError if a deal contradicts
+        its dealer or the empty seats (each problem's params name the `index`).
         """
         if seats not in self.seats:
             raise ValueError(f"{self.key} is not played with {seats} seats")
@@ -142,13 +161,15 @@ class CardGame(ABC, Generic[DealT, OptionsT]):
                 return outcome_of_table(entry, seats)
             return self.score(entry, options, seats)
 
-        def judge(totals: tuple[int, ...], marks: tuple[int, ...], dealer: int) -> State | Ending:
-            return self.judge(totals, marks, dealer, options)
+        def judge(
+            totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, empty: frozenset[int]
+        ) -> State | Ending:
+            return self.judge(totals, marks, dealer, options, empty)
 
-        def problems(entry: DealT | Void | Ruling, dealer: int) -> tuple[Problem, ...]:
-            return () if isinstance(entry, Void | Ruling) else self.dealer_problems(entry, dealer, seats)
+        def problems(entry: DealT | Void | Ruling, dealer: int, empty: frozenset[int]) -> tuple[Problem, ...]:
+            return () if isinstance(entry, Void | Ruling) else self.dealer_problems(entry, dealer, seats, empty)
 
-        return fold(entries, Rotation(seats, first_dealer, dealers), score, judge, problems)
+        return fold(entries, Rotation(seats, first_dealer, dealers, vacant), score, judge, problems)
 
 
 AnyGame: TypeAlias = CardGame[Any, Any]

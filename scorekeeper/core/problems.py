@@ -28,6 +28,7 @@ class CommonCode(StrEnum):
     MULTIPLE_OF_TEN = "multiple_of_ten"
     NOTE_LENGTH = "note_length"
     NOTE_CHARACTERS = "note_characters"
+    DEALER_EMPTY = "dealer_empty"
 
 
 @dataclass(frozen=True, slots=True)

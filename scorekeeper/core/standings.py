@@ -40,7 +40,7 @@ class Standings:
     """Hold the fold of a sheet's live entries.
 
     `outcomes`, `dealers`, `running_totals` and `running_marks` have one item an entry; `totals` and
-    `marks` one a seat. `dealer` deals the next deal.
+    `marks` one a seat. `dealer` deals the next deal; `vacant` are the seats that are empty then.
     """
 
     outcomes: tuple[Outcome, ...]
@@ -52,6 +52,7 @@ class Standings:
     dealer: int
     state: State
     ending: Ending | None = None
+    vacant: frozenset[int] = frozenset()
 
 
 class DealAfterEndError(ValueError):

@@ -8,7 +8,7 @@ from scorekeeper.core.problems import CommonCode, Param, Problem
 from scorekeeper.forms.fields import _
 
 ISOLATE, POP_ISOLATE = "\u2068", "\u2069"
-SEATS = frozenset({"seat", "dealer"})
+SEATS = frozenset({"seat", "dealer", "empty"})
 """Parameters that hold a seat."""
 
 COMMON: Mapping[str, str] = {
@@ -27,6 +27,7 @@ COMMON: Mapping[str, str] = {
     CommonCode.TOO_LARGE: _("This is too much. Type at most %(most)s."),
     CommonCode.MULTIPLE_OF_TEN: _("Totals are multiples of ten. Type a number that ends in 0."),
     CommonCode.NOTE_LENGTH: _("The note is too long. Use at most %(most)s characters."),
+    CommonCode.DEALER_EMPTY: _("%(dealer)s had left the game at this deal. Choose another dealer."),
     CommonCode.NOTE_CHARACTERS: _("The note holds characters that cannot be shown. Type it in one line."),
 }
 

@@ -67,14 +67,19 @@ class Sheet(Base):
     """One game from its first deal to its ending.
 
     `number` counts within the evening and is shown. `version` counts the changes and serves reading only.
-    `stake_minor` is in the currency's minor unit. `ending` holds the stored ending once the sheet is over.
+    `stake_minor` is in the currency's minor unit. `close` is how the table agreed to end it, `last_round` that
+    it ends soon. `ending` holds the stored ending once the sheet is over. A sheet that was adjourned belongs to
+    the evening at which it goes on; `begun_evening_id` is the first one then. `open_deal` is the draft of the
+    deal that is being played.
     """
 
     __tablename__ = "sheet"
     __table_args__ = (
         UniqueConstraint("group_id", "evening_id", "number"),
         ForeignKeyConstraint(["group_id", "evening_id"], ["evening.group_id", "evening.id"], ondelete="CASCADE"),
+        ForeignKeyConstraint(["group_id", "begun_evening_id"], ["evening.group_id", "evening.id"]),
         Index("ix_sheet_group_id_status", "group_id", "status"),
+        Index("ix_sheet_group_id_begun_evening_id", "group_id", "begun_evening_id"),
     )
 
     group_id: Mapped[GroupKey]
@@ -90,6 +95,9 @@ class Sheet(Base):
     first_dealer: Mapped[int]
     status: Mapped[SheetStatus] = mapped_column(words(SheetStatus), default=SheetStatus.OPEN)
     close: Mapped[JsonObject | None]
+    last_round: Mapped[JsonObject | None]
+    begun_evening_id: Mapped[uuid.UUID | None]
+    open_deal: Mapped[JsonObject | None]
     ending: Mapped[JsonObject | None]
     started_at: Mapped[datetime] = mapped_column(default=utcnow)
     ended_at: Mapped[datetime | None]
@@ -97,10 +105,12 @@ class Sheet(Base):
 
 
 class Seat(Base):
-    """Who sits at a place of a sheet, from which position of its entries on.
+    """Who sits at a place of a sheet, and behind which position of its entries that begins (0: at the start).
 
-    The columns from `total` on are the stored result, None while the sheet runs. `pairs` maps the other
-    seat to what this one gets from it, in stakes.
+    Without a player the seat is empty from there on. The columns from `total` on are the stored result, None
+    while the sheet runs: `counts` are those of the rows that this one held, `total` and `marks` stand with
+    who held the seat last, `stakes` and `pairs` with who pays or gets: the last one, or the one of whom the
+    table said so (`pays`). `pairs` maps the other seat to what this one gets from it, in stakes.
     """
 
     __tablename__ = "seat"
@@ -116,7 +126,8 @@ class Seat(Base):
     sheet_id: Mapped[uuid.UUID]
     seat: Mapped[int]
     from_position: Mapped[int] = mapped_column(default=0)
-    player_id: Mapped[uuid.UUID]
+    player_id: Mapped[uuid.UUID | None]
+    pays: Mapped[bool] = mapped_column(default=False)
     total: Mapped[int | None]
     marks: Mapped[int | None]
     stakes: Mapped[int | None]
@@ -125,7 +136,10 @@ class Seat(Base):
 
 
 class Entry(Base):
-    """A row of a sheet. `payload` is what was entered; a removed row keeps its position."""
+    """A row of a sheet. `payload` is what was entered; a removed row keeps its position.
+
+    `other` is what it should be by somebody's protest, until the table decides.
+    """
 
     __tablename__ = "entry"
     __table_args__ = (
@@ -138,6 +152,7 @@ class Entry(Base):
     sheet_id: Mapped[uuid.UUID]
     position: Mapped[int]
     payload: Mapped[JsonObject]
+    other: Mapped[JsonObject | None]
     dealer: Mapped[int | None]
     removed: Mapped[bool] = mapped_column(default=False)
     last_key: Mapped[str] = mapped_column(String(64))

@@ -13,12 +13,13 @@ from scorekeeper.models import Entry, Evening, Seat, Sheet, SheetStatus
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.errors import ClosedError, NotFoundError
 from scorekeeper.services.snapshot import Row, Snapshot
+from scorekeeper.services.spells import Spell
 from scorekeeper.services.standings import Fold, fold
 
 
 @dataclass(frozen=True, slots=True)
 class Book:
-    """Hold a sheet with its evening, the seats as they are sat on now (in seat order) and its entries."""
+    """Hold a sheet with its evening, its entries, and its seats: one for each spell, in the order of the spells."""
 
     sheet: Sheet
     evening: Evening
@@ -39,27 +40,21 @@ def open_book(session: Session, actor: Actor, sheet_id: uuid.UUID) -> Book:
 
 def read_book(session: Session, sheet: Sheet, evening: Evening) -> Book:
     """Read what belongs to a sheet that is at hand, locked or not."""
-    seats = seats_now(
-        session.scalars(
-            select(Seat)
-            .where(Seat.group_id == sheet.group_id, Seat.sheet_id == sheet.id)
-            .order_by(Seat.seat, Seat.from_position)
-        ).all()
-    )
+    seats = session.scalars(
+        select(Seat)
+        .where(Seat.group_id == sheet.group_id, Seat.sheet_id == sheet.id)
+        .order_by(Seat.seat, Seat.from_position)
+    ).all()
     entries = session.scalars(
         select(Entry).where(Entry.group_id == sheet.group_id, Entry.sheet_id == sheet.id).order_by(Entry.position)
     ).all()
     snapshot = snapshot_of(sheet, seats, entries)
-    return Book(sheet, evening, seats, tuple(entries), snapshot, fold(snapshot))
+    return Book(sheet, evening, tuple(seats), tuple(entries), snapshot, fold(snapshot))
 
 
-def seats_now(seats: Iterable[Seat]) -> tuple[Seat, ...]:
-    """Give of each place the one who came last; `seats` stand in the order of place and coming."""
-    return tuple({seat.seat: seat for seat in seats}.values())
-
-
-def snapshot_of(sheet: Sheet, seats: Sequence[Seat], entries: Iterable[Entry]) -> Snapshot:
+def snapshot_of(sheet: Sheet, seats: Iterable[Seat], entries: Sequence[Entry]) -> Snapshot:
     """Give a sheet's stored rows as values; `seats` and `entries` stand in their order."""
+    behind = (None, *(entry.id for entry in entries))
     return Snapshot(
         game=sheet.game,
         options=sheet.options,
@@ -68,9 +63,15 @@ def snapshot_of(sheet: Sheet, seats: Sequence[Seat], entries: Iterable[Entry]) -
         currency=sheet.currency,
         first_dealer=sheet.first_dealer,
         close=sheet.close,
-        people=tuple(seat.player_id for seat in seats),
-        rows=tuple(Row(entry.id, entry.payload, entry.dealer, entry.removed) for entry in entries),
+        spells=tuple(Spell(seat.seat, seat.player_id, behind[seat.from_position], seat.pays) for seat in seats),
+        rows=tuple(row_of(entry) for entry in entries),
+        last_round=sheet.last_round,
     )
+
+
+def row_of(entry: Entry) -> Row:
+    """Give a stored row as a value."""
+    return Row(entry.id, entry.payload, entry.dealer, entry.removed, entry.other)
 
 
 def check_open(book: Book) -> None:
@@ -90,27 +91,55 @@ def check_unsettled(evening: Evening) -> None:
         raise ClosedError("settled")
 
 
-def save(session: Session, book: Book, new: Snapshot, key: str, moved: uuid.UUID | None) -> None:
-    """Write what differs between the book and a new snapshot; `key` becomes the base of each changed row."""
+def save(session: Session, book: Book, new: Snapshot, key: str, moved: uuid.UUID | None) -> tuple[Seat, ...]:
+    """Write what differs between the book and a new snapshot; `key` becomes the base of each changed row.
+
+    Gives the seats as they are then, in the order of the spells.
+    """
     _save_sheet(book, new)
     _shift(session, book, new)
+    seats = _save_seats(session, book, new)
     stored = {entry.id: entry for entry in book.entries}
     for position, row in enumerate(new.rows, 1):
         entry = stored.get(row.id)
         if entry is None:
             session.add(_new_entry(book.sheet, row, position, key))
-        elif row.id == moved or row != Row(entry.id, entry.payload, entry.dealer, entry.removed):
-            entry.payload, entry.dealer, entry.removed = row.payload, row.dealer, row.removed
+        elif row.id == moved or row != row_of(entry):
+            entry.payload, entry.dealer, entry.removed, entry.other = row.payload, row.dealer, row.removed, row.other
             entry.last_key = key
     session.flush()
+    return seats
 
 
 def _save_sheet(book: Book, new: Snapshot) -> None:
     sheet = book.sheet
-    sheet.options, sheet.mode, sheet.close = new.options, new.mode, new.close
+    sheet.seats, sheet.options, sheet.mode, sheet.close = new.seats, new.options, new.mode, new.close
     sheet.stake_minor, sheet.currency, sheet.first_dealer = new.stake_minor, new.currency, new.first_dealer
-    for seat, player_id in zip(book.seats, new.people, strict=True):
-        seat.player_id = player_id
+    sheet.last_round = new.last_round
+
+
+def _save_seats(session: Session, book: Book, new: Snapshot) -> tuple[Seat, ...]:
+    """Keep one seat for each spell; what is over keeps its rows, so far as there are as many."""
+    places = new.places()
+    wanted = [(spell.seat, places[spell.after]) for spell in new.spells]
+    if wanted != [(seat.seat, seat.from_position) for seat in book.seats]:
+        # In two steps: no two of them may hold one place even for a moment.
+        for seat in book.seats:
+            seat.from_position = -1 - seat.from_position
+        session.flush()
+    seats = list(book.seats[: len(wanted)])
+    for seat in book.seats[len(wanted) :]:
+        session.delete(seat)
+    session.flush()
+    for number, (at, position) in enumerate(wanted):
+        if number == len(seats):
+            group_id, sheet_id = book.sheet.group_id, book.sheet.id
+            seats.append(Seat(group_id=group_id, id=uuid.uuid4(), sheet_id=sheet_id))
+        seat, spell = seats[number], new.spells[number]
+        seat.seat, seat.from_position, seat.player_id, seat.pays = at, position, spell.player_id, spell.pays
+    session.add_all(seats)
+    session.flush()
+    return tuple(seats)
 
 
 def _shift(session: Session, book: Book, new: Snapshot) -> None:
@@ -136,5 +165,6 @@ def _new_entry(sheet: Sheet, row: Row, position: int, key: str) -> Entry:
         payload=row.payload,
         dealer=row.dealer,
         removed=row.removed,
+        other=row.other,
         last_key=key,
     )

@@ -12,7 +12,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.models import Entry, Mode, Player, Seat, Sheet, SheetStatus
-from scorekeeper.services.book import seats_now, snapshot_of
+from scorekeeper.services.book import snapshot_of
 from scorekeeper.services.errors import InvalidInputError
 from scorekeeper.services.shapes import Person
 from scorekeeper.services.sheet_view import person
@@ -65,7 +65,8 @@ def briefs(session: Session, sheets: Sequence[Sheet]) -> tuple[SheetBrief, ...]:
             stand = _kept(sheet, sitting, deals.get(sheet.id, 0))
         else:
             stand = _folded(sheet, sitting, entries[sheet.id])
-        shown.append(_brief(sheet, tuple(people[seat.player_id] for seat in sitting), stand))
+        held = {seat.seat: people[seat.player_id] for seat in sitting if seat.player_id is not None}
+        shown.append(_brief(sheet, tuple(held[seat] for seat in sorted(held)), stand))
     return tuple(shown)
 
 
@@ -106,14 +107,13 @@ def _brief(sheet: Sheet, people: tuple[Person, ...], stand: _Stand) -> SheetBrie
 
 
 def _kept(sheet: Sheet, seats: Sequence[Seat], deals: int) -> _Stand:
-    """Read a sheet that is over from its results."""
-    return _Stand(
-        deals=deals,
-        totals=tuple(seat.total or 0 for seat in seats),
-        marks=tuple(seat.marks or 0 for seat in seats),
-        ending=sheet.ending or {},
-        stakes=tuple(seat.stakes or 0 for seat in seats),
-    )
+    """Read a sheet that is over from its results; what each seat has stands with one of those who held it."""
+    totals, marks, stakes = ([0] * sheet.seats for _ in range(3))
+    for seat in seats:
+        totals[seat.seat] += seat.total or 0
+        marks[seat.seat] += seat.marks or 0
+        stakes[seat.seat] += seat.stakes or 0
+    return _Stand(deals, tuple(totals), tuple(marks), ending=sheet.ending or {}, stakes=tuple(stakes))
 
 
 def _folded(sheet: Sheet, seats: Sequence[Seat], entries: Sequence[Entry]) -> _Stand:
@@ -130,11 +130,11 @@ def _folded(sheet: Sheet, seats: Sequence[Seat], entries: Sequence[Entry]) -> _S
 def _seats(
     session: Session, sheets: Sequence[Sheet]
 ) -> tuple[dict[uuid.UUID, tuple[Seat, ...]], dict[uuid.UUID, Person]]:
-    """Give per sheet who sits there now, and the people by id."""
+    """Give per sheet its seats, in the order of the spells, and the people by id."""
     group_id = sheets[0].group_id
     found = session.execute(
         select(Seat, Player)
-        .join(Player, (Player.group_id == Seat.group_id) & (Player.id == Seat.player_id))
+        .outerjoin(Player, (Player.group_id == Seat.group_id) & (Player.id == Seat.player_id))
         .where(Seat.group_id == group_id, Seat.sheet_id.in_([sheet.id for sheet in sheets]))
         .order_by(Seat.seat, Seat.from_position)
     )
@@ -142,8 +142,9 @@ def _seats(
     people: dict[uuid.UUID, Person] = {}
     for seat, player in found:
         by_sheet[seat.sheet_id].append(seat)
-        people[player.id] = person(player)
-    return {sheet_id: seats_now(seats) for sheet_id, seats in by_sheet.items()}, people
+        if player is not None:
+            people[player.id] = person(player)
+    return {sheet_id: tuple(seats) for sheet_id, seats in by_sheet.items()}, people
 
 
 def _deals(session: Session, sheets: Sequence[Sheet]) -> dict[uuid.UUID, int]:

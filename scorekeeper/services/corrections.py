@@ -7,12 +7,12 @@ happens here, in one transaction.
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.models import Change, Evening, Group, Sheet
+from scorekeeper.models import Change, Evening, Group, Seat, Sheet
 from scorekeeper.models.base import JsonObject, utcnow
 from scorekeeper.services import results
 from scorekeeper.services.actor import Actor
@@ -87,8 +87,8 @@ def correct(
         ahead = weigh(book, edit)
         if edit.asks and ahead.ending_moved and confirm != ahead.fold.fingerprint:
             raise EndingMovedError(ahead.fold.fingerprint)
-        save(session, book, ahead.snapshot, command.key, edit.moved)
-        keep_results(session, actor, book, ahead)
+        seats = save(session, book, ahead.snapshot, command.key, edit.moved)
+        keep_results(session, actor, book, seats, ahead)
         back, forth = ahead.fragments
         change = log(
             session, actor, sheet, command, before=back, after=forth, entry_id=edit.entry_id, undoes=edit.undoes
@@ -115,10 +115,10 @@ def weigh(book: Book, edit: Edit) -> Outlook:
     return Outlook(new, ahead, fragments, ahead.fingerprint != book.fold.fingerprint)
 
 
-def keep_results(session: Session, actor: Actor, book: Book, ahead: Outlook) -> None:
+def keep_results(session: Session, actor: Actor, book: Book, seats: Sequence[Seat], ahead: Outlook) -> None:
     """Keep or clear the results; let the pages of the evening and the group notice a new ending."""
     result = results.computed(book.sheet.status, ahead.snapshot, ahead.fold)
-    if results.store(book.sheet, book.seats, result, utcnow()):
+    if results.store(book.sheet, seats, result, utcnow()):
         book.evening.version += 1
         lock(session, actor, Group, actor.group_id).version += 1
 

@@ -34,7 +34,7 @@ def keep_dealers(old: Fold, new: Snapshot, edited: uuid.UUID | None, order: Sequ
     options = load_options(game, new.options)
     kept: dict[uuid.UUID, Row] = {}
     by_hand: dict[int, int] = {}
-    rotation = Rotation(new.seats, new.first_dealer, by_hand)
+    rotation = Rotation(new.seats, new.first_dealer, by_hand, new.vacancy())
     index, following = 0, rotation.first()
     for row in new.rows:
         dealer = known.get(row.id)

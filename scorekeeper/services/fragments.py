@@ -3,10 +3,12 @@
 A fragment holds only what a change touched::
 
     {"entries": {id: {"payload": …, "dealer": …, "removed": …, "after": id or None}},
-     "sheet": {"first_dealer": …, "options": …, …}, "people": [id, …]}
+     "sheet": {"first_dealer": …, "options": …, …}, "people": [id, …], "spells": [[seat, id, id, pays], …]}
 
 ``after`` places a row directly behind another one (None: first). Places are relative to rows that were
-there at the time, never numbers: what was added later and undone again may stand anywhere in between.
+there at the time, never numbers: what was added later and undone again may stand anywhere in between. So do
+spells, each with its seat, its player (None: empty), the row behind which it begins, and whether that one pays;
+``people`` are those who held the seats last.
 
 Undo applies what a change keeps as its way back. The undo then keeps its own difference, which knows all
 rows of that moment; redo applies that. So a redo brings back exactly what was there, struck rows included.
@@ -24,8 +26,9 @@ from scorekeeper.models.base import JsonObject
 from scorekeeper.models.play import Mode
 from scorekeeper.services.seating import reseated, seat_order
 from scorekeeper.services.snapshot import Row, Snapshot
+from scorekeeper.services.spells import Spell
 
-SHEET_FIELDS = ("options", "mode", "stake_minor", "currency", "first_dealer", "close")
+SHEET_FIELDS = ("options", "mode", "stake_minor", "currency", "first_dealer", "close", "last_round")
 NOBODY: Mapping[uuid.UUID, int] = MappingProxyType({})
 
 
@@ -49,6 +52,9 @@ def difference(
     if old.people != new.people:
         before["people"] = [str(person) for person in old.people]
         after["people"] = [str(person) for person in new.people]
+    if old.spells != new.spells:
+        before["spells"] = [_plain_spell(spell) for spell in old.spells]
+        after["spells"] = [_plain_spell(spell) for spell in new.spells]
     back, forth = _rows(old, new, moved, dealers)
     if forth:
         before["entries"] = back
@@ -62,13 +68,19 @@ def applied(snapshot: Snapshot, fragment: JsonObject) -> Snapshot:
     Rows that came after a change of seats do not stand in its fragment: they follow their people as well.
     """
     people = fragment.get("people")
-    if isinstance(people, list):
+    if isinstance(people, list) and len(people) == len(snapshot.people):
         seated = tuple(uuid.UUID(person) for person in people)
         snapshot = reseated(snapshot, seated, seat_order(snapshot.people, seated))
     for text, fields in part(fragment, "entries").items():
         snapshot = _applied_row(snapshot, snapshot.row(uuid.UUID(text)), cast("JsonObject", fields))
     fields = part(fragment, "sheet")
-    return _applied_fields(snapshot, fields) if fields else snapshot
+    if fields:
+        snapshot = _applied_fields(snapshot, fields)
+    spells = fragment.get("spells")
+    if isinstance(spells, list):
+        # Last: a row that goes back to its place takes no spell along.
+        snapshot = replace(snapshot, spells=tuple(_read_spell(*spell) for spell in spells))
+    return snapshot
 
 
 def part(fragment: Mapping[str, object] | None, key: str) -> JsonObject:
@@ -103,11 +115,23 @@ def _rows(
 
 
 def _plain(row: Row) -> JsonObject:
-    return {"payload": row.payload, "dealer": row.dealer, "removed": row.removed}
+    return {"payload": row.payload, "dealer": row.dealer, "removed": row.removed, "other": row.other}
 
 
-def _text(entry_id: uuid.UUID | None) -> str | None:
-    return None if entry_id is None else str(entry_id)
+def _plain_spell(spell: Spell) -> list[object]:
+    return [spell.seat, _text(spell.player_id), _text(spell.after), spell.pays]
+
+
+def _read_spell(seat: int, player_id: str | None, after: str | None, pays: bool) -> Spell:
+    return Spell(seat, _id(player_id), _id(after), pays)
+
+
+def _text(each: uuid.UUID | None) -> str | None:
+    return None if each is None else str(each)
+
+
+def _id(text: str | None) -> uuid.UUID | None:
+    return None if text is None else uuid.UUID(text)
 
 
 def _applied_row(snapshot: Snapshot, row: Row, fields: JsonObject) -> Snapshot:
@@ -116,11 +140,11 @@ def _applied_row(snapshot: Snapshot, row: Row, fields: JsonObject) -> Snapshot:
         payload=cast("JsonObject", fields.get("payload", row.payload)),
         dealer=cast("int | None", fields.get("dealer", row.dealer)),
         removed=bool(fields.get("removed", row.removed)),
+        other=cast("JsonObject | None", fields.get("other", row.other)),
     )
     if "after" not in fields:
         return snapshot.with_row(row)
-    after = cast("str | None", fields["after"])
-    return snapshot.placed(row, None if after is None else uuid.UUID(after))
+    return snapshot.placed(row, _id(cast("str | None", fields["after"])))
 
 
 def _applied_fields(snapshot: Snapshot, fields: JsonObject) -> Snapshot:
@@ -132,4 +156,5 @@ def _applied_fields(snapshot: Snapshot, fields: JsonObject) -> Snapshot:
         currency=str(fields.get("currency", snapshot.currency)),
         first_dealer=cast("int", fields.get("first_dealer", snapshot.first_dealer)),
         close=cast("JsonObject | None", fields.get("close", snapshot.close)),
+        last_round=cast("JsonObject | None", fields.get("last_round", snapshot.last_round)),
     )

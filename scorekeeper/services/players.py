@@ -152,7 +152,7 @@ def _ordered(session: Session, group_id: uuid.UUID) -> Sequence[Player]:
     ).all()
 
 
-def _playing(session: Session, group_id: uuid.UUID) -> Sequence[uuid.UUID]:
+def _playing(session: Session, group_id: uuid.UUID) -> Sequence[uuid.UUID | None]:
     return session.scalars(
         select(Seat.player_id)
         .join(Sheet, (Sheet.group_id == Seat.group_id) & (Sheet.id == Seat.sheet_id))

@@ -94,7 +94,7 @@ def next_game(session: Session, actor: Actor, sheet_id: uuid.UUID) -> NextGame:
     book = open_book(session, actor, sheet_id)
     turns = read_turns(session, actor, book.evening.id)
     sheet, seated = book.sheet, book.snapshot.people
-    people = _propose(turns, sheet.seats, seated).player_ids
+    people = _propose(turns, len(book.snapshot.present), seated).player_ids
     ending = book.fold.ending
     chooser = None if ending is None else ending.next_dealer_chosen_by
     dealer = book.fold.standings.dealer if ending is None else ending.next_dealer

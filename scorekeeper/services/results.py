@@ -7,7 +7,7 @@ rebuild` shows it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
@@ -15,6 +15,7 @@ from scorekeeper.core.standings import Ending
 from scorekeeper.models import Seat, Sheet, SheetStatus
 from scorekeeper.models.base import JsonObject
 from scorekeeper.services.snapshot import Snapshot
+from scorekeeper.services.spells import Spell, last_held, paying
 from scorekeeper.services.standings import Fold
 
 UNKNOWN = "_unknown"
@@ -23,7 +24,7 @@ UNKNOWN = "_unknown"
 
 @dataclass(frozen=True, slots=True)
 class SeatResult:
-    """What one seat has in the end. `pairs` maps the other seat to what this one gets from it, in stakes."""
+    """What one spell at a seat has in the end (see `models.Seat`); `pairs` maps the other seat to what it gives."""
 
     total: int | None = None
     marks: int | None = None
@@ -34,7 +35,7 @@ class SeatResult:
 
 @dataclass(frozen=True, slots=True)
 class SheetResult:
-    """Where a sheet stands; `seats` in seat order, empty results while it runs."""
+    """Where a sheet stands; `seats` in the order of the spells, empty results while it runs."""
 
     status: SheetStatus
     ending: JsonObject | None
@@ -51,17 +52,29 @@ def computed(status: SheetStatus, snapshot: Snapshot, fold: Fold) -> SheetResult
     ending = fold.ending
     if ending is None:
         running = SheetStatus.OPEN if status == SheetStatus.ENDED else status
-        return SheetResult(running, None, (SeatResult(),) * snapshot.seats)
-    standings = fold.standings
-    seats = (
-        SeatResult(standings.totals[seat], standings.marks[seat], ending.stakes[seat], pairs, count)
-        for seat, (pairs, count) in enumerate(zip(_pairs(ending, snapshot.seats), counts(snapshot, fold), strict=True))
-    )
-    return SheetResult(SheetStatus.ENDED, _plain(ending, fold), tuple(seats))
+        return SheetResult(running, None, (SeatResult(),) * len(snapshot.spells))
+    return SheetResult(SheetStatus.ENDED, _plain(ending, fold), tuple(_seat_results(snapshot, fold, ending)))
+
+
+def _seat_results(snapshot: Snapshot, fold: Fold, ending: Ending) -> Iterator[SeatResult]:
+    """Share out the results of each seat among those who held it, in the order of the spells."""
+    standings, pairs = fold.standings, _pairs(ending, snapshot.seats)
+    held, pays = last_held(snapshot.spells), paying(snapshot.spells)
+    for spell, count in zip(snapshot.spells, counts(snapshot, fold), strict=True):
+        seat = spell.seat
+        last = spell == held[seat]
+        settles = spell == pays[seat] and seat not in standings.vacant
+        yield SeatResult(
+            total=standings.totals[seat] if last else None,
+            marks=standings.marks[seat] if last else None,
+            stakes=ending.stakes[seat] if settles else None,
+            pairs=pairs[seat] if settles else None,
+            counts=count,
+        )
 
 
 def stored(sheet: Sheet, seats: Sequence[Seat]) -> SheetResult:
-    """Give what is kept now; `seats` in seat order."""
+    """Give what is kept now; `seats` in the order of the spells."""
     kept = (SeatResult(seat.total, seat.marks, seat.stakes, seat.pairs, seat.counts) for seat in seats)
     return SheetResult(sheet.status, sheet.ending, tuple(kept))
 
@@ -78,18 +91,20 @@ def store(sheet: Sheet, seats: Sequence[Seat], result: SheetResult, now: datetim
     return moved
 
 
-def counts(snapshot: Snapshot, fold: Fold) -> tuple[JsonObject, ...]:
-    """Add up per seat what statistics count, over the rows up to the ending.
+def counts(snapshot: Snapshot, fold: Fold) -> tuple[JsonObject | None, ...]:
+    """Add up per spell what statistics count, over the rows that it held up to the ending; None if nobody sat.
 
     What a row does not tell is counted under the name with ``_unknown`` behind it.
     """
-    sums: list[Counter[str]] = [Counter() for _ in range(snapshot.seats)]
+    sums: dict[Spell, Counter[str]] = {spell: Counter() for spell in snapshot.spells}
+    places = snapshot.places()
     counted = len(fold.standings.outcomes)
-    for entry, outcome in zip(fold.entries[:counted], fold.standings.outcomes, strict=True):
-        for seat, row in enumerate(fold.game.counts(entry, outcome)):
-            for name, value in row.items():
-                sums[seat][name if value is not None else name + UNKNOWN] += 1 if value is None else value
-    return tuple(dict(total) for total in sums)
+    for row, entry, outcome in zip(fold.live[:counted], fold.entries, fold.standings.outcomes, strict=False):
+        held = snapshot.spells_at(places[row.id])
+        for spell, told in zip(held, fold.game.counts(entry, outcome), strict=True):
+            for name, value in told.items():
+                sums[spell][name if value is not None else name + UNKNOWN] += 1 if value is None else value
+    return tuple(None if spell.player_id is None else dict(sums[spell]) for spell in snapshot.spells)
 
 
 def _pairs(ending: Ending, seats: int) -> tuple[JsonObject, ...]:

@@ -13,7 +13,7 @@ from scorekeeper.services.actor import Actor
 from scorekeeper.services.errors import TakenError
 
 
-def seated_now(actor: Actor) -> Select[uuid.UUID]:
+def seated_now(actor: Actor) -> Select[uuid.UUID | None]:
     """Select the group's players who sit at an open sheet, at whatever evening."""
     later = aliased(Seat)
     replaced = exists().where(
@@ -26,6 +26,7 @@ def seated_now(actor: Actor) -> Select[uuid.UUID]:
         select(Seat.player_id)
         .join(Sheet, (Sheet.group_id == Seat.group_id) & (Sheet.id == Seat.sheet_id))
         .where(Sheet.group_id == actor.group_id, Sheet.status == SheetStatus.OPEN, ~replaced)
+        .where(Seat.player_id.is_not(None))
     )
 
 

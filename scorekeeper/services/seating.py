@@ -5,12 +5,15 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import cast
 
-from scorekeeper.core.entry import dump_entry, reseat_entry
+from scorekeeper.core.entry import dump_entry, reseat_entry, widened_entry
 from scorekeeper.core.game import AnyGame
+from scorekeeper.models.base import JsonObject
 from scorekeeper.registry import GAMES
 from scorekeeper.services.errors import InvalidRowError
 from scorekeeper.services.snapshot import Row, Snapshot
+from scorekeeper.services.spells import Spell, moved
 from scorekeeper.services.standings import load_options, load_row
 
 
@@ -45,17 +48,49 @@ def reseated(snapshot: Snapshot, people: Sequence[uuid.UUID], order: Sequence[in
     options = load_options(game, snapshot.options)
     seat_now = {was: now for now, was in enumerate(order)}
 
-    def moved(row: Row) -> Row:
-        entry = reseat_entry(game, _read(game, options, snapshot, row), order)
-        dealer = None if row.dealer is None else seat_now[row.dealer]
-        return replace(row, payload=dump_entry(game, entry), dealer=dealer)
+    def moved_payload(payload: JsonObject, row: Row) -> JsonObject:
+        entry = _read(game, options, snapshot, replace(row, payload=payload))
+        return dump_entry(game, reseat_entry(game, entry, order))
+
+    def moved_row(row: Row) -> Row:
+        return replace(
+            row,
+            payload=moved_payload(row.payload, row),
+            other=None if row.other is None else moved_payload(row.other, row),
+            dealer=None if row.dealer is None else seat_now[row.dealer],
+        )
 
     stay = tuple(order) == tuple(range(len(order)))
+    last = snapshot.last_round
+    until = None if last is None else last["until"]
     return replace(
         snapshot,
-        people=tuple(people),
+        spells=moved(snapshot.spells, order, people),
         first_dealer=seat_now[snapshot.first_dealer],
-        rows=snapshot.rows if stay else tuple(moved(row) for row in snapshot.rows),
+        last_round=last if until is None else {**(last or {}), "until": seat_now[cast("int", until)]},
+        rows=snapshot.rows if stay else tuple(moved_row(row) for row in snapshot.rows),
+    )
+
+
+def widened(snapshot: Snapshot) -> Snapshot:
+    """Add a seat behind the last one, at which nobody sits; every row says so then.
+
+    Raises InvalidRowError as `reseated`.
+    """
+    game = GAMES[snapshot.game]
+    options = load_options(game, snapshot.options)
+
+    def wider(payload: JsonObject, row: Row) -> JsonObject:
+        entry = _read(game, options, snapshot, replace(row, payload=payload))
+        return dump_entry(game, widened_entry(game, entry))
+
+    return replace(
+        snapshot,
+        spells=(*snapshot.spells, Spell(snapshot.seats, None)),
+        rows=tuple(
+            replace(row, payload=wider(row.payload, row), other=None if row.other is None else wider(row.other, row))
+            for row in snapshot.rows
+        ),
     )
 
 

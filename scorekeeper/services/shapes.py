@@ -10,6 +10,7 @@ from datetime import date, datetime
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.standings import Ending, Standings
 from scorekeeper.models import Mode, SheetStatus
+from scorekeeper.services.lastround import LastRound
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +27,8 @@ class Row:
     """Show one row. `number` is its rank among the live rows; `totals` and `marks` run up to and with it.
 
     A removed row has no number and is worth nothing; a row after the end is worth what it is worth, but
-    counts in no total. `base` is what a correction must name.
+    counts in no total. `people` sat there at this row, `vacant` seats were empty. `base` is what a correction
+    must name.
     """
 
     entry_id: uuid.UUID
@@ -38,6 +40,8 @@ class Row:
     dealer_by_hand: bool
     sits_out: int | None
     leads: int
+    people: tuple[Person, ...]
+    vacant: frozenset[int]
     outcome: Outcome | None
     totals: tuple[int, ...] | None
     marks: tuple[int, ...] | None
@@ -69,6 +73,8 @@ class UndoView:
 class SheetView:
     """Show a sheet. Everything per seat stands in seat order; `house_rules` are those that are not the default.
 
+    `people` hold the seats or, where one is `vacant` now, held it last; `payers` pay or get for them.
+
     `money` is what each seat gets, in the currency's minor unit, once the sheet is over and not for points.
     """
 
@@ -90,6 +96,8 @@ class SheetView:
     first_dealer: int
     started_at: datetime
     people: tuple[Person, ...]
+    payers: tuple[Person, ...]
+    vacant: frozenset[int]
     rows: tuple[Row, ...]
     standings: Standings
     ending: Ending | None
@@ -100,6 +108,7 @@ class SheetView:
     dealer: int
     sits_out: int | None
     leads: int
+    last_round: LastRound | None
     undo: UndoView | None
     redo: UndoView | None
     money: tuple[int, ...] | None

@@ -94,7 +94,7 @@ def _lines(session: Session, actor: Actor, book: Book, only: uuid.UUID | None) -
         change = held[step.id]
         before = _seats(change.before, people)
         if only is None or _touches(change, only):
-            line = _line(book, history, step, change, only or step.entry_id)
+            line = _line(book, history, step, change, only or step.entry_id, (len(before or seated), len(seated)))
             lines.append(replace(line, people=seated, people_before=before))
         seated = before or seated
     return tuple(lines)
@@ -106,8 +106,9 @@ def _line(
     step: Step,
     change: Change,
     about: uuid.UUID | None,
+    seats: tuple[int, int],
 ) -> LogLine:
-    """Show one change; the people who sat are filled in by the caller."""
+    """Show one change, with its numbers of seats before and after; who sat there is filled in by the caller."""
     fresh = step
     while fresh.undoes is not None:
         fresh = history.by_id[fresh.undoes]
@@ -125,13 +126,13 @@ def _line(
         entry_number=None if row is None or row.removed else book.snapshot.number(row.id),
         people=(),
         people_before=None,
-        before=_state(book, change.before, about),
-        after=_state(book, change.after, about),
+        before=_state(book, change.before, about, seats[0]),
+        after=_state(book, change.after, about, seats[1]),
         fields=tuple((name, was[name], value) for name, value in part(change.after, "sheet").items()),
     )
 
 
-def _state(book: Book, fragment: JsonObject | None, entry_id: uuid.UUID | None) -> RowState | None:
+def _state(book: Book, fragment: JsonObject | None, entry_id: uuid.UUID | None, seats: int) -> RowState | None:
     """Show what a fragment says of a row, None if it says nothing."""
     fields = part(part(fragment, "entries"), str(entry_id))
     if not fields:
@@ -139,7 +140,7 @@ def _state(book: Book, fragment: JsonObject | None, entry_id: uuid.UUID | None) 
     payload = cast("JsonObject | None", fields.get("payload"))
     return RowState(
         payload=payload,
-        outcome=None if payload is None else _worth(book, payload),
+        outcome=None if payload is None else _worth(book, payload, seats),
         dealer=cast("int | None", fields.get("dealer")),
         dealer_touched="dealer" in fields,
         removed=cast("bool | None", fields.get("removed")),
@@ -147,9 +148,9 @@ def _state(book: Book, fragment: JsonObject | None, entry_id: uuid.UUID | None) 
     )
 
 
-def _worth(book: Book, payload: JsonObject) -> Outcome | None:
+def _worth(book: Book, payload: JsonObject, seats: int) -> Outcome | None:
     """Say what a payload is worth under the present house rules, None if they do not allow it."""
-    game, options, seats = book.fold.game, book.fold.options, book.snapshot.seats
+    game, options = book.fold.game, book.fold.options
     try:
         return outcome(game, load_entry(game, payload, options, seats), options, seats)
     except InvalidDealError:

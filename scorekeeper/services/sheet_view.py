@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Mapping
+from dataclasses import replace
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -27,6 +29,7 @@ def sheet_page(session: Session, actor: Actor, sheet_id: uuid.UUID) -> SheetView
     history = read_history(session, book.sheet)
     sheet, fold = book.sheet, book.fold
     undo, redo = _steps(book, history)
+    people = people_of(session, actor, book)
     return SheetView(
         id=sheet.id,
         evening_id=sheet.evening_id,
@@ -45,8 +48,10 @@ def sheet_page(session: Session, actor: Actor, sheet_id: uuid.UUID) -> SheetView
         version=sheet.version,
         first_dealer=sheet.first_dealer,
         started_at=sheet.started_at,
-        people=people_of(session, actor, book),
-        rows=rows_of(book, history),
+        people=tuple(people[player_id] for player_id in book.snapshot.people),
+        payers=tuple(people[player_id] for player_id in book.snapshot.payers),
+        vacant=fold.standings.vacant,
+        rows=rows_of(book, history, people),
         standings=fold.standings,
         ending=fold.ending,
         ending_fingerprint=fold.fingerprint,
@@ -54,8 +59,9 @@ def sheet_page(session: Session, actor: Actor, sheet_id: uuid.UUID) -> SheetView
         next_number=len(fold.live) + 1,
         next_position=book.snapshot.next_position,
         dealer=fold.standings.dealer,
-        sits_out=fold.game.sits_out(fold.standings.dealer, sheet.seats),
-        leads=(fold.standings.dealer + 1) % sheet.seats,
+        sits_out=fold.game.sits_out(fold.standings.dealer, sheet.seats, fold.standings.vacant),
+        leads=next_taken(fold.standings.dealer, sheet.seats, fold.standings.vacant),
+        last_round=fold.last_round if fold.ending is None else None,
         undo=undo,
         redo=redo,
         money=money(book),
@@ -63,12 +69,16 @@ def sheet_page(session: Session, actor: Actor, sheet_id: uuid.UUID) -> SheetView
     )
 
 
-def people_of(session: Session, actor: Actor, book: Book) -> tuple[Person, ...]:
-    """Give who sits where, in seat order."""
-    ids = book.snapshot.people
+def people_of(session: Session, actor: Actor, book: Book) -> dict[uuid.UUID, Person]:
+    """Give who sits or sat at a sheet, by id."""
+    ids = {spell.player_id for spell in book.snapshot.spells}
     found = session.scalars(select(Player).where(Player.group_id == actor.group_id, Player.id.in_(ids)))
-    people = {player.id: person(player) for player in found}
-    return tuple(people[player_id] for player_id in ids)
+    return {player.id: person(player) for player in found}
+
+
+def next_taken(seat: int, seats: int, vacant: frozenset[int]) -> int:
+    """Give the next seat clockwise that is not empty."""
+    return next(at % seats for at in range(seat + 1, seat + 1 + seats) if at % seats not in vacant)
 
 
 def person(player: Player) -> Person:
@@ -90,9 +100,10 @@ def money(book: Book) -> tuple[int, ...] | None:
     return tuple(stakes * book.sheet.stake_minor for stakes in book.fold.ending.stakes)
 
 
-def rows_of(book: Book, history: History) -> tuple[Row, ...]:
+def rows_of(book: Book, history: History, people: Mapping[uuid.UUID, Person]) -> tuple[Row, ...]:
     """Give every row, removed ones in their place."""
     entered, amended = history.entered(), history.amended()
+    last = book.snapshot.people
     rows = []
     index = 0
     following = book.snapshot.first_dealer
@@ -103,7 +114,10 @@ def rows_of(book: Book, history: History) -> tuple[Row, ...]:
             dealer = book.fold.dealers[at]
             index += 1
             following = dealer_after(book, index)
-        rows.append(_row(book, entry, at, dealer, entered.get(entry.id), entry.id in amended))
+        held = book.snapshot.spells_at(entry.position)
+        sat = tuple(people[spell.player_id or last[spell.seat]] for spell in held)
+        row = _row(book, entry, at, dealer, entered.get(entry.id))
+        rows.append(replace(row, people=sat, corrected=entry.id in amended))
     return tuple(rows)
 
 
@@ -113,8 +127,9 @@ def dealer_after(book: Book, index: int) -> int:
     return fold.dealers[index] if index < len(fold.dealers) else fold.standings.dealer
 
 
-def _row(book: Book, entry: Entry, at: int | None, dealer: int, step: Step | None, corrected: bool) -> Row:
+def _row(book: Book, entry: Entry, at: int | None, dealer: int, step: Step | None) -> Row:
     fold = book.fold
+    vacant = book.snapshot.vacant_at(entry.position)
     counted = at is not None and at < len(fold.standings.outcomes)
     content = None if at is None else fold.entries[at]
     table = content if isinstance(content, Void | Ruling) else None
@@ -126,8 +141,10 @@ def _row(book: Book, entry: Entry, at: int | None, dealer: int, step: Step | Non
         payload=entry.payload,
         dealer=dealer,
         dealer_by_hand=entry.dealer is not None,
-        sits_out=fold.game.sits_out(dealer, book.snapshot.seats),
-        leads=(dealer + 1) % book.snapshot.seats,
+        sits_out=fold.game.sits_out(dealer, book.snapshot.seats, vacant),
+        leads=next_taken(dealer, book.snapshot.seats, vacant),
+        people=(),
+        vacant=vacant,
         outcome=None if at is None else fold.outcomes[at],
         totals=fold.standings.running_totals[at] if at is not None and counted else None,
         marks=fold.standings.running_marks[at] if at is not None and counted else None,
@@ -137,7 +154,7 @@ def _row(book: Book, entry: Entry, at: int | None, dealer: int, step: Step | Non
         base=entry.last_key,
         entered_by=step.by if step else "",
         entered_at=entry.created_at,
-        corrected=corrected,
+        corrected=False,
         note=table.note if table else "",
     )
 

@@ -162,7 +162,7 @@ def _turn(session: Session, actor: Actor, sheet_id: uuid.UUID, command: Command)
         was = sheet.status
         status = _NEXT[command.kind](book)
         if status == SheetStatus.OPEN:
-            check_free(session, actor, book.snapshot.people)
+            check_free(session, actor, book.snapshot.present)
         result = results.computed(status, book.snapshot, book.fold)
         results.store(sheet, book.seats, result, utcnow())
         log(session, actor, sheet, command, before={"status": was.value}, after={"status": sheet.status.value})

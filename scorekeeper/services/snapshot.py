@@ -13,21 +13,30 @@ from dataclasses import dataclass, replace
 from scorekeeper.models.base import JsonObject
 from scorekeeper.models.play import Mode
 from scorekeeper.services.errors import NotFoundError
+from scorekeeper.services.spells import Spell, last_held, ordered, paying
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One row: `dealer` is the seat set by hand, None while the rotation says who deals."""
+    """One row: `dealer` is the seat set by hand, None while the rotation says who deals.
+
+    `other` is the payload that a protest claims, None when nobody protests.
+    """
 
     id: uuid.UUID
     payload: JsonObject
     dealer: int | None = None
     removed: bool = False
+    other: JsonObject | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """Hold one sheet. `options` are plain data, `people` the players by seat, `close` how the table ended it."""
+    """Hold one sheet. `options` are plain data, `close` is how the table ended it, `last_round` when it will end.
+
+    `spells` say who sits where, in the order of seats and within a seat in that of the rows; each seat has one
+    from the start on.
+    """
 
     game: str
     options: JsonObject
@@ -36,13 +45,35 @@ class Snapshot:
     currency: str
     first_dealer: int
     close: JsonObject | None
-    people: tuple[uuid.UUID, ...]
+    spells: tuple[Spell, ...]
     rows: tuple[Row, ...] = ()
+    last_round: JsonObject | None = None
 
     @property
     def seats(self) -> int:
-        """Count the seats."""
-        return len(self.people)
+        """Count the seats, empty ones too."""
+        return len({spell.seat for spell in self.spells})
+
+    @property
+    def people(self) -> tuple[uuid.UUID, ...]:
+        """Give who held each seat last, in seat order."""
+        return tuple(held.person for held in last_held(self.spells))
+
+    @property
+    def present(self) -> tuple[uuid.UUID, ...]:
+        """Give who holds the seats that are not empty, in seat order."""
+        return tuple(person for seat, person in enumerate(self.people) if seat not in self.vacant)
+
+    @property
+    def payers(self) -> tuple[uuid.UUID, ...]:
+        """Give who pays or gets for each seat, in seat order."""
+        return tuple(spell.person for spell in paying(self.spells))
+
+    @property
+    def vacant(self) -> frozenset[int]:
+        """Give the seats that are empty now."""
+        now = {spell.seat: spell for spell in self.spells}
+        return frozenset(seat for seat, spell in now.items() if spell.player_id is None)
 
     @property
     def live(self) -> tuple[Row, ...]:
@@ -53,6 +84,31 @@ class Snapshot:
     def next_position(self) -> int:
         """Give the position that the next new row will have."""
         return len(self.rows) + 1
+
+    def places(self) -> dict[uuid.UUID | None, int]:
+        """Give the position of each row; 0 for None, before the first."""
+        return {None: 0, **{row.id: position for position, row in enumerate(self.rows, 1)}}
+
+    def spells_at(self, position: int) -> tuple[Spell, ...]:
+        """Give the spell of each seat at the row of a position, in seat order."""
+        places = self.places()
+        now = {spell.seat: spell for spell in self.spells if places[spell.after] < position}
+        return tuple(now[seat] for seat in sorted(now))
+
+    def vacant_at(self, position: int) -> frozenset[int]:
+        """Give the seats that are empty at the row of a position."""
+        return frozenset(spell.seat for spell in self.spells_at(position) if spell.player_id is None)
+
+    def vacancy(self) -> dict[int, frozenset[int]]:
+        """Give the seats that are empty from each live row on, by its index, where that changes."""
+        positions = [position for position, row in enumerate(self.rows, 1) if not row.removed]
+        found: dict[int, frozenset[int]] = {}
+        before: frozenset[int] = frozenset()
+        for index, position in enumerate([*positions, self.next_position]):
+            empty = self.vacant_at(position)
+            if empty != before:
+                found[index] = before = empty
+        return found
 
     def index(self, entry_id: uuid.UUID) -> int:
         """Give a row's place among all rows, from 0. Raises NotFoundError."""
@@ -75,10 +131,10 @@ class Snapshot:
         return self.rows[index - 1].id if index else None
 
     def placed(self, row: Row, after: uuid.UUID | None) -> Snapshot:
-        """Put a row, new or not, directly after another one (None: first)."""
-        others = replace(self, rows=tuple(other for other in self.rows if other.id != row.id))
-        at = 0 if after is None else others.index(after) + 1
-        return replace(self, rows=(*others.rows[:at], row, *others.rows[at:]))
+        """Put a row, new or not, directly after another one (None: first); nobody's spell goes along with it."""
+        stay = self._without(row.id)
+        at = 0 if after is None else stay.index(after) + 1
+        return replace(stay, rows=(*stay.rows[:at], row, *stay.rows[at:]))
 
     def appended(self, row: Row) -> Snapshot:
         """Put a new row at the end."""
@@ -91,3 +147,12 @@ class Snapshot:
     def with_rows(self, rows: Mapping[uuid.UUID, Row]) -> Snapshot:
         """Put several changed rows in their old places."""
         return replace(self, rows=tuple(rows.get(row.id, row) for row in self.rows))
+
+    def _without(self, entry_id: uuid.UUID) -> Snapshot:
+        """Lift a row out of its place; spells that begin behind it begin behind the row before it."""
+        if all(row.id != entry_id for row in self.rows):
+            return self
+        before = self.predecessor(entry_id)
+        spells = [replace(spell, after=before) if spell.after == entry_id else spell for spell in self.spells]
+        without = replace(self, rows=tuple(row for row in self.rows if row.id != entry_id))
+        return replace(without, spells=ordered(spells, without.places()))

@@ -20,6 +20,7 @@ from scorekeeper.core.problems import InvalidCloseError, InvalidDealError, Inval
 from scorekeeper.core.standings import DealAfterEndError, Ending, Standings, State
 from scorekeeper.registry import GAMES
 from scorekeeper.services.errors import InvalidInputError, InvalidRowError
+from scorekeeper.services.lastround import LastRound, last_round
 from scorekeeper.services.snapshot import Row, Snapshot
 
 RUNNING = "running"
@@ -31,7 +32,8 @@ class Fold:
     """Hold the fold of a snapshot.
 
     `live`, `entries`, `outcomes` and `dealers` have one item a live row, rows after the end included;
-    the tuples of `standings` stop with the row that ended the sheet, at index `end`.
+    the tuples of `standings` stop with the row that ended the sheet, at index `end`. `last_round` says what is
+    left of a last round, if one was announced.
     """
 
     game: AnyGame
@@ -43,6 +45,7 @@ class Fold:
     standings: Standings
     end: int | None
     fingerprint: str
+    last_round: LastRound | None = None
 
     @property
     def ending(self) -> Ending | None:
@@ -65,22 +68,29 @@ def fold(snapshot: Snapshot) -> Fold:
     live = snapshot.live
     entries = tuple(load_row(game, options, snapshot, row) for row in live)
     by_hand = {index: row.dealer for index, row in enumerate(live) if row.dealer is not None}
-    dealers = deal_order(entries, Rotation(snapshot.seats, snapshot.first_dealer, by_hand))
+    vacancy = snapshot.vacancy()
+    dealers = deal_order(entries, Rotation(snapshot.seats, snapshot.first_dealer, by_hand, vacancy))
+    how = (snapshot.first_dealer, by_hand, vacancy)
     try:
-        standings = game.standings(entries, options, snapshot.seats, snapshot.first_dealer, by_hand)
+        standings = game.standings(entries, options, snapshot.seats, *how)
     except DealAfterEndError as late:
         standings = late.standings
     except InvalidDealError as error:
         index = error.problems[0].params["index"]
         row = next(row for at, row in enumerate(live) if at == index)
         raise InvalidRowError(error.problems, row.id, snapshot.number(row.id)) from error
+    last = last_round(snapshot, [passes_deal(entry) for entry in entries], dealers)
+    if last is not None:
+        ends = [count for count in last.ends if standings.ending is None or count < len(standings.outcomes)]
+        after = (game.standings(entries[:count], options, snapshot.seats, *how) for count in ends)
+        standings = next(filter(None, (_agreed(game, each, last.close) for each in after)), standings)
     ended = len(standings.outcomes)
     _check_rest(game, snapshot, list(zip(live, entries, dealers, strict=True))[ended:])
     rest = tuple(outcome(game, entry, options, snapshot.seats) for entry in entries[ended:])
     standings = _closed(game, standings, snapshot)
     end = ended - 1 if ended and standings.ending is not None else None
-    print_ = fingerprint(standings.ending, None if end is None else live[end].id, snapshot.people)
-    return Fold(game, options, live, entries, (*standings.outcomes, *rest), dealers, standings, end, print_)
+    print_ = fingerprint(standings.ending, None if end is None else live[end].id, snapshot.payers)
+    return Fold(game, options, live, entries, (*standings.outcomes, *rest), dealers, standings, end, print_, last)
 
 
 def load_options(game: AnyGame, options: Mapping[str, object]) -> object:
@@ -151,11 +161,21 @@ def _closed(game: AnyGame, standings: Standings, snapshot: Snapshot) -> Standing
     return replace(standings, ending=ending, state=State.OVER)
 
 
+def _agreed(game: AnyGame, standings: Standings, how: Mapping[str, object]) -> Standings | None:
+    """End the last round, None if that cannot be after this row: a tie needs one more deal."""
+    try:
+        ending = game.close(standings, how)
+    except InvalidCloseError:
+        return None
+    return replace(standings, ending=ending, state=State.OVER)
+
+
 def _check_rest(game: AnyGame, snapshot: Snapshot, rest: Sequence[tuple[Row, object, int]]) -> None:
     """Hold rows after the end to their dealers as well: a correction may bring them back into the game."""
     for row, entry, dealer in rest:
         if isinstance(entry, Void | Ruling):
             continue
-        problems = game.dealer_problems(entry, dealer, snapshot.seats)
+        empty = snapshot.vacant_at(snapshot.places()[row.id])
+        problems = game.dealer_problems(entry, dealer, snapshot.seats, empty)
         if problems:
             raise InvalidRowError(problems, row.id, snapshot.number(row.id))

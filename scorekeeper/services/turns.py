@@ -19,9 +19,13 @@ from scorekeeper.services.seated import seated_now
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One game of the evening: who sat there in seat order, and from when to when (None: it goes on)."""
+    """One game of the evening: `people` sit there now, in seat order, `players` held a seat for however long.
+
+    It goes on while `ended_at` is None.
+    """
 
     people: tuple[uuid.UUID, ...]
+    players: frozenset[uuid.UUID]
     started_at: datetime
     ended_at: datetime | None
 
@@ -53,7 +57,7 @@ class Turns:
 
     def played(self, player: uuid.UUID) -> int:
         """Count the games that a player played this evening."""
-        return sum(player in game.people for game in self.games)
+        return sum(player in game.players for game in self.games)
 
     def by_turn(self) -> tuple[uuid.UUID, ...]:
         """Give those who are free, whose turn it is first."""
@@ -74,17 +78,17 @@ class Turns:
     def _newest(self, player: uuid.UUID, *, played: bool) -> int:
         count = 0
         for game in self._concerning(player):
-            if (player in game.people) != played:
+            if (player in game.players) != played:
                 break
             count += 1
         return count
 
     def _concerning(self, player: uuid.UUID) -> Iterator[Game]:
         """Give the games that a player played or could have played, the newest first."""
-        own = [game for game in self.games if player in game.people]
+        own = [game for game in self.games if player in game.players]
         for game in reversed(self.games):
             free = self.here[player] <= game.started_at and not any(game.overlaps(other) for other in own)
-            if player in game.people or free:
+            if player in game.players or free:
                 yield game
 
 
@@ -114,19 +118,30 @@ def _games(session: Session, actor: Actor, evening_id: uuid.UUID) -> tuple[Game,
         .order_by(Sheet.number, Seat.seat, Seat.from_position)
     )
     sheets: dict[uuid.UUID, Sheet] = {}
-    people: defaultdict[uuid.UUID, dict[int, uuid.UUID]] = defaultdict(dict)
+    now: defaultdict[uuid.UUID, dict[int, uuid.UUID | None]] = defaultdict(dict)
+    players: defaultdict[uuid.UUID, set[uuid.UUID]] = defaultdict(set)
     for sheet, seat, player_id in rows:
         sheets[sheet.id] = sheet
-        people[sheet.id][seat] = player_id
-    return tuple(Game(tuple(people[sheet.id].values()), sheet.started_at, sheet.ended_at) for sheet in sheets.values())
+        now[sheet.id][seat] = player_id
+        if player_id is not None:
+            players[sheet.id].add(player_id)
+    return tuple(
+        Game(
+            tuple(player_id for player_id in now[sheet.id].values() if player_id is not None),
+            frozenset(players[sheet.id]),
+            sheet.started_at,
+            sheet.ended_at,
+        )
+        for sheet in sheets.values()
+    )
 
 
 def _last_played(session: Session, actor: Actor, evening_id: uuid.UUID) -> dict[uuid.UUID, datetime]:
     found = session.execute(
         select(Seat.player_id, func.max(Sheet.started_at))
         .join(Sheet, (Sheet.group_id == Seat.group_id) & (Sheet.id == Seat.sheet_id))
-        .where(Seat.group_id == actor.group_id, Sheet.evening_id != evening_id)
+        .where(Seat.group_id == actor.group_id, Seat.player_id.is_not(None), Sheet.evening_id != evening_id)
         .where(Sheet.status != SheetStatus.DISCARDED)
         .group_by(Seat.player_id)
     )
-    return dict(iter(found))
+    return {player_id: at for player_id, at in found if player_id is not None}

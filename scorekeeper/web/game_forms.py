@@ -35,13 +35,29 @@ class DealForm(Protocol):
 
 
 class DealForms(Protocol):
-    """Make forms of a deal. `names` has one name a seat."""
+    """Make forms of a deal. `names` has one name a seat, `vacant` are the empty seats."""
 
-    def bind(self, formdata: Any, *, seats: int, dealer: int, options: Any, names: tuple[str, ...]) -> DealForm:
+    def bind(
+        self,
+        formdata: Any,
+        *,
+        seats: int,
+        dealer: int,
+        options: Any,
+        names: tuple[str, ...],
+        vacant: frozenset[int],
+    ) -> DealForm:
         """Make the form from what a browser sent, or an empty one."""
 
     def from_payload(
-        self, payload: Mapping[str, object], *, seats: int, dealer: int, options: Any, names: tuple[str, ...]
+        self,
+        payload: Mapping[str, object],
+        *,
+        seats: int,
+        dealer: int,
+        options: Any,
+        names: tuple[str, ...],
+        vacant: frozenset[int],
     ) -> DealForm:
         """Make the form that shows a stored deal."""
 

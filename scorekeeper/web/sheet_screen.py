@@ -26,7 +26,10 @@ from scorekeeper.web.shortening import short_names
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Say who plays a deal. `order` holds the seats that play, from the one who leads; `names` has one a seat."""
+    """Say who plays a deal. `order` holds the seats that play, from the one who leads; `names` has one a seat.
+
+    `vacant` are the seats that are empty at this deal.
+    """
 
     number: int
     dealer: int
@@ -34,6 +37,7 @@ class Table:
     sits_out: int | None
     order: tuple[int, ...]
     names: tuple[str, ...]
+    vacant: frozenset[int]
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,17 +87,19 @@ class Clash:
     reused: bool
 
 
-def table_of(sheet: SheetView, dealer: int, number: int) -> Table:
-    """Say who plays the deal of `dealer`."""
-    sits_out = GAMES[sheet.game].sits_out(dealer, sheet.seats)
+def table_of(sheet: SheetView, dealer: int, number: int, row: Row | None = None) -> Table:
+    """Say who plays the deal of `dealer`: the next one, or at the place of a row."""
+    vacant = sheet.vacant if row is None else row.vacant
+    names = names_of(sheet if row is None else row)
+    sits_out = GAMES[sheet.game].sits_out(dealer, sheet.seats, vacant)
     clockwise = [(dealer + step) % sheet.seats for step in range(1, sheet.seats + 1)]
-    order = tuple(seat for seat in clockwise if seat != sits_out)
-    return Table(number, dealer, order[0], sits_out, order, names_of(sheet))
+    order = tuple(seat for seat in clockwise if seat != sits_out and seat not in vacant)
+    return Table(number, dealer, order[0], sits_out, order, names, vacant)
 
 
-def names_of(sheet: SheetView) -> tuple[str, ...]:
-    """Give the names in seat order."""
-    return tuple(person.name for person in sheet.people)
+def names_of(table: SheetView | Row) -> tuple[str, ...]:
+    """Give the names in seat order: of those who sit at a sheet, or sat there at a row."""
+    return tuple(person.name for person in table.people)
 
 
 def new_deal(
@@ -135,7 +141,14 @@ def blank_deal(sheet: SheetView, table: Table, kind: str = "") -> DealForm:
 def bound_deal(sheet: SheetView, table: Table, formdata: object) -> DealForm:
     """Make the form of a deal from what a browser sent."""
     forms = forms_of(sheet.game).deal
-    return forms.bind(formdata, seats=sheet.seats, dealer=table.dealer, options=sheet.options, names=table.names)
+    return forms.bind(
+        formdata,
+        seats=sheet.seats,
+        dealer=table.dealer,
+        options=sheet.options,
+        names=table.names,
+        vacant=table.vacant,
+    )
 
 
 def open_check(sheet: SheetView, payload: Mapping[str, object]) -> Check:

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 
 import pytest
 
-from scorekeeper.core.entry import Ruling, Void, dump_entry, load_entry
+from scorekeeper.core.entry import Ruling, Void, dump_entry, load_entry, widened_entry
 from scorekeeper.core.game import CardGame, Counts
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.problems import InvalidDealError
@@ -48,10 +48,20 @@ class HighCard(CardGame[int, int]):
     def reseat(self, deal: int, order: Sequence[int]) -> int:
         return list(order).index(deal)
 
+    def widened(self, deal: int) -> int:
+        return deal
+
     def counts(self, entry: int | Void | Ruling, outcome: Outcome) -> tuple[Counts, ...]:
         return tuple({"won": points} for points in outcome.points)
 
-    def judge(self, totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, options: int) -> State | Ending:
+    def judge(
+        self,
+        totals: tuple[int, ...],
+        marks: tuple[int, ...],
+        dealer: int,
+        options: int,
+        vacant: frozenset[int] = frozenset(),
+    ) -> State | Ending:
         if max(totals) < options:
             return State.RUNNING
         winner = totals.index(max(totals))
@@ -84,6 +94,33 @@ def test_a_game_of_another_kind_ends_by_its_own_rule() -> None:
     assert error.value.index == 2
     assert error.value.standings.ending is not None
     assert error.value.standings.ending.winners == (1,)
+
+
+def test_the_deal_passes_over_seats_that_are_empty() -> None:
+    empty = {1: frozenset({1}), 3: frozenset[int](), 5: frozenset({0, 2})}
+    standings = GAME.standings([0] * 6, 9, 3, first_dealer=0, vacant=empty)
+    assert standings.dealers == (0, 2, 0, 1, 2, 1)
+    assert (standings.dealer, standings.vacant) == (1, frozenset({0, 2}))
+
+
+def test_whose_seat_is_empty_passes_the_first_deal_and_the_next() -> None:
+    assert GAME.standings([], 9, 3, first_dealer=2, vacant={0: frozenset({2, 0})}).dealer == 1
+    again = GAME.standings([Void()], 9, 3, first_dealer=2, vacant={1: frozenset({2})})
+    assert (again.dealers, again.dealer) == ((2,), 0)
+
+
+def test_nobody_deals_who_has_left() -> None:
+    with pytest.raises(InvalidDealError, match="dealer_empty at dealer") as error:
+        GAME.standings([0, 0], 9, 3, dealers={1: 2}, vacant={1: frozenset({2})})
+    assert error.value.problems[0].params == {"dealer": 2, "index": 1}
+    with pytest.raises(ValueError, match="no seat 3 among 3"):
+        GAME.standings([], 9, 3, vacant={0: frozenset({3})})
+
+
+def test_a_row_stands_as_it_is_on_a_sheet_with_one_more_seat() -> None:
+    assert widened_entry(GAME, Void("misdeal")) == Void("misdeal")
+    assert widened_entry(GAME, Ruling((10, 0), (True, False))) == Ruling((10, 0, 0), (True, False, False))
+    assert widened_entry(GAME, 1) == 1
 
 
 def test_by_default_nobody_sits_out_and_no_deal_contradicts_its_dealer() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from scorekeeper.core.entry import Ruling, Void, dump_entry, load_entry, reseat_entry
+from scorekeeper.core.entry import Ruling, Void, dump_entry, load_entry, reseat_entry, widened_entry
 from scorekeeper.core.game import AnyGame
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.problems import InvalidCloseError, InvalidDealError, InvalidOptionsError
@@ -284,10 +284,23 @@ def test_players_who_change_places_take_their_points_along(game: AnyGame, sample
         assert reseat_entry(game, deal, order) == moved
 
 
-def test_who_sits_out_is_a_seat_or_nobody(game: AnyGame) -> None:
+def test_a_deal_is_worth_the_same_on_a_sheet_with_one_more_seat(game: AnyGame, samples: Samples) -> None:
+    for payload, options, seats in deals_of(game, samples):
+        if seats + 1 in game.seats:
+            deal = game.load(payload, options, seats)
+            wider = game.widened(deal)
+            assert game.load(game.dump(wider), options, seats + 1) == wider
+            assert game.score(wider, options, seats + 1).points == (*game.score(deal, options, seats).points, 0)
+            assert game.dealer_problems(wider, 0, seats + 1, frozenset({seats})) == ()
+            assert widened_entry(game, deal) == wider
+
+
+def test_who_sits_out_is_a_seat_or_nobody_and_an_empty_seat_first(game: AnyGame) -> None:
     for seats in game.seats:
         for dealer in range(seats):
             assert game.sits_out(dealer, seats) in (None, *range(seats))
+            for empty in range(seats) if seats - 1 in game.seats else ():
+                assert game.sits_out(dealer, seats, frozenset({empty})) == empty
 
 
 def test_header_has_one_line_a_seat(game: AnyGame, samples: Samples) -> None:

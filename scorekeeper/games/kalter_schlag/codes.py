@@ -36,6 +36,7 @@ class Code(StrEnum):
     SITS_OUT_SEAT = "sits_out_seat"
     SITS_OUT_POINTS = "sits_out_points"
     SITS_OUT_IS_DEALER = "sits_out_is_dealer"
+    SITS_OUT_IS_EMPTY = "sits_out_is_empty"
     # rows from paper
     PAPER_RANGE = "paper_range"
     PAPER_UNEQUAL = "paper_unequal"
@@ -52,3 +53,4 @@ class Code(StrEnum):
     STAKES_NOT_ASKED = "stakes_not_asked"
     STAKES_RANGE = "stakes_range"
     STAKES_SUM_0 = "stakes_sum_0"
+    STAKES_EMPTY_SEAT = "stakes_empty_seat"

@@ -86,6 +86,17 @@ def paper_values(losers: int) -> frozenset[int]:
     return frozenset(values)
 
 
+def widened(deal: Deal) -> Deal:
+    """Return a deal of four as it stands on a sheet with a fifth seat, which sat out.
+
+    >>> widened(PaperDeal((0, 260, 0, 0)))
+    PaperDeal(penalties=(0, 260, 0, 0, 0), sits_out=4)
+    """
+    if isinstance(deal, PaperDeal):
+        return PaperDeal((*deal.penalties, 0), PLAYERS)
+    return replace(deal, points=(*deal.points, None), sits_out=PLAYERS)
+
+
 def reseated(deal: Deal, order: Sequence[int]) -> Deal:
     """Return the deal after the players changed places: the new seat `i` is the old seat `order[i]`.
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from enum import StrEnum
+from typing import NamedTuple
 
+from scorekeeper.core.fold import NOBODY
 from scorekeeper.core.outcome import Line
 from scorekeeper.core.problems import InvalidCloseError
 from scorekeeper.core.reading import Reader
@@ -42,23 +44,27 @@ class Decision:
     tied: bool = False
 
 
-def decide(totals: tuple[int, ...], marks: tuple[int, ...], options: Options) -> Decision:
-    """Apply the two ways to end a game, the fifth mark first (§10-§13).
+def decide(
+    totals: tuple[int, ...], marks: tuple[int, ...], options: Options, vacant: frozenset[int] = NOBODY
+) -> Decision:
+    """Apply the two ways to end a game, the fifth mark first (§10-§13), to those who are there (§18).
 
     A player with the winning mark below the limit must have made it just now: the game would be over.
     """
-    highest = max(totals)
-    alone = highest >= options.limit and totals.count(highest) == 1
+    there = [seat for seat in range(len(totals)) if seat not in vacant]
+    highest = max(totals[seat] for seat in there)
+    top = [seat for seat in there if totals[seat] == highest]
+    alone = highest >= options.limit and len(top) == 1
     need = options.marks_to_win
-    if need is not None and max(marks) >= need and not (alone and _limit_first(options)):
-        winners = tuple(s for s, made in enumerate(marks) if made >= need and totals[s] < options.limit)
+    if need is not None and not (alone and _limit_first(options)):
+        winners = tuple(seat for seat in there if marks[seat] >= need and totals[seat] < options.limit)
         if winners and options.joint_five == JointFive.LOWEST_WINS:
             lowest = min(totals[seat] for seat in winners)
             winners = tuple(seat for seat in winners if totals[seat] == lowest)
         if winners:
             return Decision(winners=winners)
     if alone:
-        return Decision(loser=totals.index(highest))
+        return Decision(loser=top[0])
     return Decision(tied=highest >= options.limit)
 
 
@@ -66,24 +72,27 @@ def _limit_first(options: Options) -> bool:
     return options.fifth_vs_limit == FifthVsLimit.LIMIT_FIRST
 
 
-def judge(totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, options: Options) -> State | Ending:
-    """Return the state after an entry that `dealer` dealt, or the ending."""
-    decision = decide(totals, marks, options)
+def judge(
+    totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, options: Options, vacant: frozenset[int] = NOBODY
+) -> State | Ending:
+    """Return the state after an entry that `dealer` dealt, or the ending; who left a seat has no part in it."""
+    decision = decide(totals, marks, options, vacant)
     if decision.winners:
-        return _won(decision.winners, len(totals), dealer, options)
+        return _won(decision.winners, len(totals), dealer, options, vacant)
     if decision.loser is not None:
         line = Line(
             EndingLine.LOST_LIMIT,
             (decision.loser,),
             {"points": totals[decision.loser], "limit": options.limit},
         )
-        return _lost("limit", decision.loser, totals, marks, (line,), None)
+        return _lost("limit", decision.loser, Columns(totals, marks, vacant), line, None)
     return State.PLAY_ON_TIE if decision.tied else State.RUNNING
 
 
-def _won(winners: tuple[int, ...], seats: int, dealer: int, options: Options) -> Ending:
+def _won(winners: tuple[int, ...], seats: int, dealer: int, options: Options, vacant: frozenset[int]) -> Ending:
     """Let each other player pay a double stake to each winner, marks or no marks (§13, §14)."""
-    pairs = tuple((payer, winner, DOUBLE) for payer in range(seats) if payer not in winners for winner in winners)
+    payers = [seat for seat in range(seats) if seat not in winners and seat not in vacant]
+    pairs = tuple((payer, winner, DOUBLE) for payer in payers for winner in winners)
     params = {"marks": options.marks_to_win, "limit": options.limit}
     lines = [Line(EndingLine.WON_MARKS, winners, params)]
     lines += [Line(EndingLine.PAYS_WINNER, pair[:2], {"stakes": pair[2]}) for pair in pairs]
@@ -94,24 +103,25 @@ def _won(winners: tuple[int, ...], seats: int, dealer: int, options: Options) ->
     return Ending("five_marks", (), winners, _stakes(pairs, seats), pairs, next_dealer, None, tuple(lines))
 
 
-def _lost(
-    reason: str,
-    loser: int,
-    totals: tuple[int, ...],
-    marks: tuple[int, ...],
-    first_lines: tuple[Line, ...],
-    next_dealer: int | None,
-) -> Ending:
+class Columns(NamedTuple):
+    """Hold the totals and marks of the sheet, one a seat, and which seats are empty."""
+
+    totals: tuple[int, ...]
+    marks: tuple[int, ...]
+    vacant: frozenset[int]
+
+
+def _lost(reason: str, loser: int, columns: Columns, first: Line, next_dealer: int | None) -> Ending:
     """Let the loser pay everyone: one stake, two to a player with a clean column (§12).
 
     A ruling may give points without a mark: such a column is no longer clean.
     """
-    lines = list(first_lines)
+    lines = [first]
     pairs = []
-    for seat, total in enumerate(totals):
-        if seat == loser:
+    for seat, total in enumerate(columns.totals):
+        if seat == loser or seat in columns.vacant:
             continue
-        clean = total == 0 and marks[seat] == 0
+        clean = total == 0 and columns.marks[seat] == 0
         pairs.append((loser, seat, DOUBLE if clean else SINGLE))
         code = EndingLine.PAYS_DOUBLE if clean else EndingLine.PAYS_SINGLE
         lines.append(Line(code, (loser, seat), {"stakes": pairs[-1][2], "points": total}))
@@ -119,7 +129,7 @@ def _lost(
         reason,
         (loser,),
         (),
-        _stakes(pairs, len(totals)),
+        _stakes(pairs, len(columns.totals)),
         tuple(pairs),
         next_dealer,
         loser if next_dealer is None else None,
@@ -165,12 +175,14 @@ def close(standings: Standings, how: Mapping[str, object]) -> Ending:
 
 def _highest_pays(reader: Reader, standings: Standings) -> Ending:
     """Let the highest total pay as at the limit; a tie needs one more deal, or another agreement."""
-    highest = max(standings.totals)
-    top = tuple(seat for seat, total in enumerate(standings.totals) if total == highest)
+    there = [seat for seat in range(len(standings.totals)) if seat not in standings.vacant]
+    highest = max(standings.totals[seat] for seat in there)
+    top = tuple(seat for seat in there if standings.totals[seat] == highest)
     if len(top) > 1:
         reader.add(Code.HIGHEST_TIED, "how", seats=top, points=highest)
     line = Line(EndingLine.AGREED_HIGHEST, (top[0],), {"points": highest})
-    return _lost("agreed", top[0], standings.totals, standings.marks, (line,), standings.dealer)
+    columns = Columns(standings.totals, standings.marks, standings.vacant)
+    return _lost("agreed", top[0], columns, line, standings.dealer)
 
 
 def _by_hand(reader: Reader, standings: Standings, by_hand: bool) -> Ending:
@@ -182,6 +194,9 @@ def _by_hand(reader: Reader, standings: Standings, by_hand: bool) -> Ending:
         row = reader.row("stakes", seats, Code.ONE_TOTAL_A_SEAT) or ()
         read = [reader.checked(item, f"stakes.{seat}", allowed, Code.STAKES_RANGE) for seat, item in enumerate(row)]
         stakes = [value or 0 for value in read]
+        for seat in sorted(standings.vacant):
+            if stakes[seat]:
+                reader.add(Code.STAKES_EMPTY_SEAT, f"stakes.{seat}", seat=seat)
         left_over = sum(stakes)
         if left_over and not reader.problems:
             reader.add(Code.STAKES_SUM_0, "stakes", sum=left_over)

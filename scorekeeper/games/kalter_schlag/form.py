@@ -13,6 +13,7 @@ from typing import Self
 
 from wtforms import Form, HiddenField
 
+from scorekeeper.core.fold import NOBODY
 from scorekeeper.core.problems import Problem
 from scorekeeper.core.reading import whole
 from scorekeeper.forms.fields import (
@@ -71,10 +72,11 @@ class DealForm(Form):
         dealer: int,
         options: Options,
         names: tuple[str, ...],
+        vacant: frozenset[int] = NOBODY,
     ) -> None:
-        """Offer the seats that play the deal of `dealer`; `names` has one name a seat."""
+        """Offer the seats that play the deal of `dealer`; `names` has one name a seat, `vacant` are empty ones."""
         super().__init__(formdata, data=data)
-        self.sits_out = KALTER_SCHLAG.sits_out(dealer, seats)
+        self.sits_out = KALTER_SCHLAG.sits_out(dealer, seats, vacant)
         clockwise = [(dealer + 1 + step) % seats for step in range(seats)]
         self.play_order = tuple(seat for seat in clockwise if seat != self.sits_out)
         self.players = tuple(sorted(self.play_order))
@@ -89,10 +91,17 @@ class DealForm(Form):
 
     @classmethod
     def bind(
-        cls, formdata: FormData | None, *, seats: int, dealer: int, options: Options, names: tuple[str, ...]
+        cls,
+        formdata: FormData | None,
+        *,
+        seats: int,
+        dealer: int,
+        options: Options,
+        names: tuple[str, ...],
+        vacant: frozenset[int] = NOBODY,
     ) -> Self:
         """Make the form from what a browser sent, or an empty one."""
-        return cls(formdata, seats=seats, dealer=dealer, options=options, names=names)
+        return cls(formdata, seats=seats, dealer=dealer, options=options, names=names, vacant=vacant)
 
     @classmethod
     def from_payload(
@@ -103,10 +112,11 @@ class DealForm(Form):
         dealer: int,
         options: Options,
         names: tuple[str, ...],
+        vacant: frozenset[int] = NOBODY,
     ) -> Self:
         """Make the form that shows a stored deal, for its correction."""
         values = _form_values(payload, dealer, seats)
-        return cls(None, values, seats=seats, dealer=dealer, options=options, names=names)
+        return cls(None, values, seats=seats, dealer=dealer, options=options, names=names, vacant=vacant)
 
     def _row(self, kind: str) -> dict[int, WholeNumberField]:
         """Return one number field a player, by seat; those of the other seats are dropped."""

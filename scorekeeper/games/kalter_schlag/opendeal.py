@@ -75,7 +75,7 @@ class OpenDeal:
         for seat in losers:
             totals[seat] += points
             marks[seat] += 1
-        return decide(tuple(totals), tuple(marks), self.options)
+        return decide(tuple(totals), tuple(marks), self.options, self.standings.vacant)
 
     def tied(self, losers: Collection[int], total: int, jungfrauen: int) -> Decision:
         """Decide the game as if `losers` had the most card points, `total` each."""

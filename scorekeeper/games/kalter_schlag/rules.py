@@ -10,12 +10,13 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.core.entry import Ruling, Void
 from scorekeeper.core.feats import Feat
+from scorekeeper.core.fold import NOBODY
 from scorekeeper.core.game import CardGame, Counts
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.problems import Problem
 from scorekeeper.core.standings import Ending, Standings, State
 from scorekeeper.games.kalter_schlag.codes import Code
-from scorekeeper.games.kalter_schlag.deal import PLAYERS, Deal, reseated
+from scorekeeper.games.kalter_schlag.deal import PLAYERS, Deal, reseated, widened
 from scorekeeper.games.kalter_schlag.endings import close, judge
 from scorekeeper.games.kalter_schlag.feats import feats
 from scorekeeper.games.kalter_schlag.loading import dump, load
@@ -72,23 +73,40 @@ class KalterSchlag(CardGame[Deal, Options]):
         """Return the deal after the players changed places."""
         return reseated(deal, order)
 
+    def widened(self, deal: Deal) -> Deal:
+        """Return the deal of four with a fifth seat that sat out (§18)."""
+        return widened(deal)
+
     def counts(self, entry: Deal | Void | Ruling, outcome: Outcome) -> tuple[Counts, ...]:
         """Return per seat what statistics add up (§31)."""
         return counts(entry, outcome)
 
-    def sits_out(self, dealer: int, seats: int) -> int | None:
-        """Return the dealer if there are five (§18)."""
-        return dealer if seats > PLAYERS else None
+    def sits_out(self, dealer: int, seats: int, vacant: frozenset[int] = NOBODY) -> int | None:
+        """Return the dealer if there are five, or the empty one of five seats (§18)."""
+        if seats == PLAYERS:
+            return None
+        return min(vacant) if vacant else dealer
 
-    def dealer_problems(self, deal: Deal, dealer: int, seats: int) -> tuple[Problem, ...]:
-        """Return a problem if another seat than the dealer sat out (§18)."""
-        if deal.sits_out == self.sits_out(dealer, seats):
+    def dealer_problems(
+        self, deal: Deal, dealer: int, seats: int, vacant: frozenset[int] = NOBODY
+    ) -> tuple[Problem, ...]:
+        """Return a problem if another seat than the dealer, or than the empty one, sat out (§18)."""
+        if deal.sits_out == self.sits_out(dealer, seats, vacant):
             return ()
+        if vacant:
+            return (Problem(Code.SITS_OUT_IS_EMPTY, "sits_out", {"seat": deal.sits_out, "empty": min(vacant)}),)
         return (Problem(Code.SITS_OUT_IS_DEALER, "sits_out", {"seat": deal.sits_out, "dealer": dealer}),)
 
-    def judge(self, totals: tuple[int, ...], marks: tuple[int, ...], dealer: int, options: Options) -> State | Ending:
-        """Return where the game stands after an entry (§10-§16)."""
-        return judge(totals, marks, dealer, options)
+    def judge(
+        self,
+        totals: tuple[int, ...],
+        marks: tuple[int, ...],
+        dealer: int,
+        options: Options,
+        vacant: frozenset[int] = NOBODY,
+    ) -> State | Ending:
+        """Return where the game stands after an entry (§10-§16, §18)."""
+        return judge(totals, marks, dealer, options, vacant)
 
     def close(self, standings: Standings, how: Mapping[str, object]) -> Ending:
         """Return the ending by agreement: nobody pays, the highest pays, or stakes by hand (§17)."""
@@ -102,7 +120,7 @@ class KalterSchlag(CardGame[Deal, Options]):
         self, standings: Standings, payload: Mapping[str, object], options: Options, seats: int
     ) -> tuple[Line, ...]:
         """Return the threat line (§30)."""
-        out = self.sits_out(standings.dealer, seats)
+        out = self.sits_out(standings.dealer, seats, standings.vacant)
         return outlook(standings, payload, options, tuple(seat for seat in range(seats) if seat != out))
 
     def feats(

@@ -43,6 +43,10 @@ SENTENCES: Mapping[str, str] = {
         "%(dealer)s deals this one and sits out, but it was entered with %(seat)s sitting out. "
         "Correct the dealer, or enter the deal again."
     ),
+    Code.SITS_OUT_IS_EMPTY: _(
+        "%(empty)s had left at this deal, so that seat sat out, but it was entered with %(seat)s sitting out. "
+        "Enter the deal again."
+    ),
     Code.PAPER_RANGE: _("A penalty is 0 to 7680. Type it again."),
     Code.PAPER_UNEQUAL: _("%(seats)s have different penalties, but in one deal all penalties are equal."),
     Code.PAPER_EMPTY: _("In every deal somebody gets a penalty. Enter it, or enter a void deal."),
@@ -55,6 +59,7 @@ SENTENCES: Mapping[str, str] = {
     Code.STAKES_NOT_ASKED: _("Leave the stakes blank, or choose to set them by hand."),
     Code.STAKES_RANGE: _("This is too much. Type at most 10000 stakes."),
     Code.STAKES_SUM_0: _("What is paid and what is got must be equal. There is %(sum)s left over."),
+    Code.STAKES_EMPTY_SEAT: _("%(seat)s left the game and neither pays nor gets. Leave this 0."),
 }
 
 

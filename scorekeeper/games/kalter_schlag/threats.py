@@ -22,14 +22,21 @@ class CloseLine(StrEnum):
     PAYS = "pays"
     GETS = "gets"
     EVEN = "even"
+    LEFT = "left"
 
 
 def closeness(standings: Standings, options: Options, seats: int) -> tuple[Line, ...]:
     """Return the most telling thing about each seat; after the ending, what it pays or gets."""
+    return tuple(_line(standings, options, seat) for seat in range(seats))
+
+
+def _line(standings: Standings, options: Options, seat: int) -> Line:
+    """Return the line of a seat, be it empty or the game over."""
+    if seat in standings.vacant:
+        return Line(CloseLine.LEFT, (seat,))
     if standings.ending is not None:
-        ending = standings.ending
-        return tuple(_settled_line(ending, seat) for seat in range(seats))
-    return tuple(_open_line(standings, options, seat) for seat in range(seats))
+        return _settled_line(standings.ending, seat)
+    return _open_line(standings, options, seat)
 
 
 def _open_line(standings: Standings, options: Options, seat: int) -> Line:

@@ -40,7 +40,7 @@ class Place:
 
     def table(self, dealer: int) -> Table:
         """Say who plays the deal; a forgotten one gets the number of the row before which it is put."""
-        return table_of(self.sheet, dealer, self.row.number or 0)
+        return table_of(self.sheet, dealer, self.row.number or 0, self.row)
 
     def send(
         self, hidden: Mapping[str, object], *, label: str = "", answer: bool = False, insist: bool = False
@@ -66,7 +66,12 @@ class Place:
         forms = forms_of(self.sheet.game).deal
         seats, options = self.sheet.seats, self.sheet.options
         return forms.from_payload(
-            self.row.payload, seats=seats, dealer=table.dealer, options=options, names=table.names
+            self.row.payload,
+            seats=seats,
+            dealer=table.dealer,
+            options=options,
+            names=table.names,
+            vacant=table.vacant,
         )
 
     def check(self, deal: DealForm, dealer: int | Keep | None, *, typing: bool = False) -> Check:
