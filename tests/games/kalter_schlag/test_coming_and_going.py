@@ -97,7 +97,7 @@ def test_lowest_of_two_winners_is_sought_among_those_who_are_there() -> None:
 def test_by_agreement_the_highest_of_those_who_are_there_pays() -> None:
     standings = totals_of(500, 100, 0, 300, 1000, marks=(1, 1, 0, 1, 2))
     assert KALTER_SCHLAG.close(standings, {"how": "highest"}).stakes == (-4, 1, 2, 1, 0)
-    with pytest.raises(InvalidCloseError, match="stakes_empty_seat at stakes.4") as error:
+    with pytest.raises(InvalidCloseError, match=r"stakes_empty_seat at stakes\.4") as error:
         KALTER_SCHLAG.close(standings, {"how": "by_hand", "stakes": [-1, 0, 0, 0, 1]})
     assert error.value.problems[0].params == {"seat": 4}
     assert KALTER_SCHLAG.close(standings, {"how": "by_hand", "stakes": [-1, 1, 0, 0, 0]}).stakes == (-1, 1, 0, 0, 0)

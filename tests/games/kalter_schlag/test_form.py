@@ -376,6 +376,17 @@ def test_every_sentence_can_be_said_with_the_problem_as_it_comes() -> None:
     found += KALTER_SCHLAG.dealer_problems(
         KALTER_SCHLAG.load({"points": [None, 66, 54, 0, 0], "sits_out": 0}, Options(), 5), 3, 5
     )
+    five = KALTER_SCHLAG.load({"points": [None, 66, 54, 0, 0], "sits_out": 0}, Options(), 5)
+    left = {0: frozenset({4})}
+    for dealers in ({}, {0: 4}):
+        with pytest.raises(InvalidDealError) as error:
+            KALTER_SCHLAG.standings([five], Options(), 5, 0, dealers, left)
+        found += error.value.problems
+    with pytest.raises(InvalidCloseError) as refused:
+        KALTER_SCHLAG.close(
+            KALTER_SCHLAG.standings([], Options(), 5, 0, {}, left), {"how": "by_hand", "stakes": [0, 0, 0, -1, 1]}
+        )
+    found += refused.value.problems
     found += option_problems({"limit": 1, "marks_to_win": 1, "four_way": 1})
     found += option_problems({"limit": 2001})
     found += option_problems([])
