@@ -88,18 +88,18 @@ def create(
     device = Device(group_id=group_id, id=uuid.uuid4(), token_hash=codes.hashed(token), role=Role.OWNER, label=label)
     actor = Actor(group_id, device.id, Role.OWNER)
     try:
-        made = _created_before(session, actor, command, token, code)
+        made = created_before(session, actor, command, token, code)
         if made is None:
             _store(session, actor, command, group, device, people)
     except IntegrityError:
         # The same request, a moment earlier, in another process of a database that lets both begin.
-        made = _created_before(session, actor, command, token, code)
+        made = created_before(session, actor, command, token, code)
         if made is None:
             raise
     return made or Created(actor, code, replayed=False)
 
 
-def _created_before(session: Session, actor: Actor, command: Command, token: str, code: str) -> Created | None:
+def created_before(session: Session, actor: Actor, command: Command, token: str, code: str) -> Created | None:
     """Give what the same request made before; end the reading transaction."""
     try:
         if session.get(Group, actor.group_id) is None:

@@ -23,6 +23,7 @@ from scorekeeper.web import (
     health,
     history,
     home,
+    imports,
     invites,
     locale,
     logs,
@@ -33,6 +34,7 @@ from scorekeeper.web import (
     sheets,
     sheets_new,
     static_files,
+    takeaway,
 )
 from scorekeeper.web.application import Application
 from scorekeeper.web.config import (
@@ -50,7 +52,9 @@ from scorekeeper.web.extensions import babel, compress, csrf, db, limiter, migra
 BLUEPRINTS: tuple[Blueprint, ...] = (
     health.bp,
     home.bp,
+    imports.bp,
     groups.bp,
+    takeaway.bp,
     players.bp,
     access.bp,
     invites.bp,

@@ -214,7 +214,7 @@ def test_create_met_by_itself_in_another_process_finds_the_group_made_there(
     engine: Engine, session: Session, token: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     looked: list[int] = []
-    look = groups._created_before
+    look = groups.created_before
 
     def too_early(*args: Any) -> Created | None:
         looked.append(len(looked))
@@ -222,7 +222,7 @@ def test_create_met_by_itself_in_another_process_finds_the_group_made_there(
 
     with Session(engine) as other:
         first = groups.create(other, key=KEY, token=token, name="Table", names=FOUR)
-    monkeypatch.setattr(groups, "_created_before", too_early)
+    monkeypatch.setattr(groups, "created_before", too_early)
     again = groups.create(session, key=KEY, token=token, name="Table", names=FOUR)
     assert (again.group_id, again.replayed, looked) == (first.group_id, True, [0, 1])
 

@@ -22,13 +22,14 @@ class Phone:
 
     def get(self, path: str, status: int = 200, **headers: str) -> Page:
         """Open an address and follow where it leads; check the status of what is shown."""
-        return self._shown(self.client.get(path, headers=_dashed(headers)), status)
+        return self.shown(self.client.get(path, headers=_dashed(headers)), status)
 
     def post(self, path: str, data: Mapping[str, object], status: int = 200) -> Page:
         """Send fields to an address and follow where it leads."""
-        return self._shown(self.client.post(path, data=data), status)
+        return self.shown(self.client.post(path, data=data), status)
 
-    def _shown(self, response: TestResponse, status: int) -> Page:
+    def shown(self, response: TestResponse, status: int) -> Page:
+        """Follow where an answer leads; check the status of what is shown."""
         steps = 0
         while response.status_code == 303 and steps < 5:
             location = urlsplit(response.headers["Location"])
