@@ -1,6 +1,7 @@
 """What is stored. Every row belongs to a group: primary key ``(group_id, id)``, composite foreign keys."""
 
 from scorekeeper.models.base import Base
+from scorekeeper.models.chronicle import Feat
 from scorekeeper.models.log import Change
 from scorekeeper.models.money import Payment
 from scorekeeper.models.people import Device, Group, Link, LinkKind, Player, Role
@@ -13,6 +14,7 @@ __all__ = [
     "Device",
     "Entry",
     "Evening",
+    "Feat",
     "Group",
     "Link",
     "LinkKind",

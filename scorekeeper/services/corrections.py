@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.models import Change, Evening, Group, Seat, Sheet
 from scorekeeper.models.base import JsonObject, utcnow
-from scorekeeper.services import results
+from scorekeeper.services import feats, results
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, check_open, read_book, save
 from scorekeeper.services.changes import Command, earlier, log
@@ -116,11 +116,12 @@ def weigh(book: Book, edit: Edit) -> Outlook:
 
 
 def keep_results(session: Session, actor: Actor, book: Book, seats: Sequence[Seat], ahead: Outlook) -> None:
-    """Keep or clear the results; let the pages of the evening and the group notice a new ending."""
+    """Keep or clear the results and the feats; let the pages of the evening and the group notice a new ending."""
     result = results.computed(book.sheet.status, ahead.snapshot, ahead.fold)
     if results.store(book.sheet, seats, result, utcnow()):
         book.evening.version += 1
         lock(session, actor, Group, actor.group_id).version += 1
+    feats.keep(session, book.sheet, book.evening, ahead.snapshot, ahead.fold)
 
 
 def receipt(change: Change, *, replayed: bool) -> Receipt:

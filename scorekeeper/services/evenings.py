@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.problems import Problem
 from scorekeeper.models import Attendance, Evening, Group, Sheet, SheetStatus
 from scorekeeper.models.base import JsonObject, utcnow
+from scorekeeper.services import feats
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import check_unsettled
 from scorekeeper.services.changes import Command, earlier, log
@@ -104,6 +105,7 @@ def edit(
         before = _plain(evening)
         evening.place, evening.local_date = place, local_date
         if _plain(evening) != before:
+            feats.redate(session, evening)
             log(session, actor, evening, command, before=before, after=_plain(evening))
             lock(session, actor, Group, actor.group_id).version += 1
         return EveningRef(evening_id, replayed=False)

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.models import Evening, Sheet
 from scorekeeper.models.base import utcnow
-from scorekeeper.services import results
+from scorekeeper.services import feats, results
 from scorekeeper.services.book import read_book
 from scorekeeper.services.errors import InvalidInputError
 from scorekeeper.services.results import SheetResult
@@ -68,10 +68,14 @@ def _check(session: Session, key: tuple[uuid.UUID, uuid.UUID], *, apply: bool) -
     try:
         book = read_book(session, sheet, evening)
         right = results.computed(sheet.status, book.snapshot, book.fold)
+        feats_right = feats.computed(session, sheet, evening, book.snapshot, book.fold)
     except InvalidInputError as error:
         causes = "; ".join(problem.code for problem in error.problems)
         return Finding(*key, Verdict.UNREADABLE, (("rows", causes, None),))
     what = tuple(_differences(results.stored(sheet, book.seats), right))
+    feats_kept = feats.stored(session, sheet)
+    if feats_kept != feats_right:
+        what = (*what, ("feats", feats_kept, feats_right))
     if not what:
         return None
     if evening.settled_at is not None:
@@ -79,6 +83,7 @@ def _check(session: Session, key: tuple[uuid.UUID, uuid.UUID], *, apply: bool) -
     if not apply:
         return Finding(*key, Verdict.DIFFERS, what)
     results.store(sheet, book.seats, right, utcnow())
+    feats.keep(session, sheet, evening, book.snapshot, book.fold)
     sheet.version += 1
     evening.version += 1
     return Finding(*key, Verdict.MENDED, what)

@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date, datetime
 
+from scorekeeper.core.feats import Feat
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.standings import Ending, Standings
 from scorekeeper.models import Mode, SheetStatus
@@ -27,8 +28,8 @@ class Row:
     """Show one row. `number` is its rank among the live rows; `totals` and `marks` run up to and with it.
 
     A removed row has no number and is worth nothing; a row after the end is worth what it is worth, but
-    counts in no total. `people` sat there at this row, `vacant` seats were empty. `base` is what a correction
-    must name.
+    counts in no total. `people` sat there at this row, `vacant` seats were empty. `leads` and `cuts` are the
+    dealer's neighbours to the left and to the right. `base` is what a correction must name.
     """
 
     entry_id: uuid.UUID
@@ -40,6 +41,7 @@ class Row:
     dealer_by_hand: bool
     sits_out: int | None
     leads: int
+    cuts: int
     people: tuple[Person, ...]
     vacant: frozenset[int]
     outcome: Outcome | None
@@ -76,6 +78,7 @@ class SheetView:
     `people` hold the seats or, where one is `vacant` now, held it last; `payers` pay or get for them.
 
     `money` is what each seat gets, in the currency's minor unit, once the sheet is over and not for points.
+    The `index` of each of the `feats` is that of a row among the live ones.
     """
 
     id: uuid.UUID
@@ -113,3 +116,4 @@ class SheetView:
     redo: UndoView | None
     money: tuple[int, ...] | None
     settled: bool
+    feats: tuple[Feat, ...]

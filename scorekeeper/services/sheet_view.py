@@ -14,6 +14,7 @@ from scorekeeper.models import Entry, Mode, Player, SheetStatus
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, open_book
 from scorekeeper.services.errors import InvalidInputError
+from scorekeeper.services.feats import feats_of
 from scorekeeper.services.history import History, Step, read_history
 from scorekeeper.services.shapes import Person, Row, SheetView, UndoView
 from scorekeeper.services.standings import load_row, outcome
@@ -66,6 +67,7 @@ def sheet_page(session: Session, actor: Actor, sheet_id: uuid.UUID) -> SheetView
         redo=redo,
         money=money(book),
         settled=book.evening.settled_at is not None,
+        feats=feats_of(fold, sheet.seats),
     )
 
 
@@ -76,9 +78,10 @@ def people_of(session: Session, actor: Actor, book: Book) -> dict[uuid.UUID, Per
     return {player.id: person(player) for player in found}
 
 
-def next_taken(seat: int, seats: int, vacant: frozenset[int]) -> int:
-    """Give the next seat clockwise that is not empty."""
-    return next(at % seats for at in range(seat + 1, seat + 1 + seats) if at % seats not in vacant)
+def next_taken(seat: int, seats: int, vacant: frozenset[int], step: int = 1) -> int:
+    """Give the next seat clockwise that is not empty, or with `step` -1 the next one the other way round."""
+    places = ((seat + step * number) % seats for number in range(1, seats + 1))
+    return next(at for at in places if at not in vacant)
 
 
 def person(player: Player) -> Person:
@@ -143,6 +146,7 @@ def _row(book: Book, entry: Entry, at: int | None, dealer: int, step: Step | Non
         dealer_by_hand=entry.dealer is not None,
         sits_out=fold.game.sits_out(dealer, book.snapshot.seats, vacant),
         leads=next_taken(dealer, book.snapshot.seats, vacant),
+        cuts=next_taken(dealer, book.snapshot.seats, vacant, step=-1),
         people=(),
         vacant=vacant,
         outcome=None if at is None else fold.outcomes[at],

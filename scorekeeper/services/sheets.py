@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.problems import Problem
 from scorekeeper.models import Attendance, Change, Evening, Group, Mode, Seat, Sheet, SheetStatus
 from scorekeeper.models.base import utcnow
-from scorekeeper.services import results
+from scorekeeper.services import feats, results
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, check_unsettled, read_book
 from scorekeeper.services.changes import Command, earlier, log
@@ -165,6 +165,7 @@ def _turn(session: Session, actor: Actor, sheet_id: uuid.UUID, command: Command)
             check_free(session, actor, book.snapshot.present)
         result = results.computed(status, book.snapshot, book.fold)
         results.store(sheet, book.seats, result, utcnow())
+        feats.keep(session, sheet, evening, book.snapshot, book.fold)
         log(session, actor, sheet, command, before={"status": was.value}, after={"status": sheet.status.value})
         evening.version += 1
         group.version += 1

@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.entry import dump_entry
 from scorekeeper.models import Attendance, Base, Entry, Evening, Group, Seat, Sheet, SheetStatus
 from scorekeeper.models.base import JsonObject
-from scorekeeper.services import results
+from scorekeeper.services import feats, results
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, snapshot_of
 from scorekeeper.services.changes import Command, Told, next_change
@@ -171,6 +171,13 @@ class WholeSheet:
                     created_at=made,
                 )
             )
+
+        if status != SheetStatus.DISCARDED:
+            snapshot, fold = self.book.snapshot, self.book.fold
+            entered = {row_id: made for row_id, (_key, made) in self._made.items()}
+            found = feats.feats_of(fold, snapshot.seats)
+            kept = feats.written(found, snapshot, fold, entered, self.book.evening)
+            scribe.add(*(feats.new_row(sheet, each) for each in kept))
 
     def _plain(self, payload: Mapping[str, object]) -> JsonObject:
         book = self.book

@@ -216,4 +216,5 @@ def _steps(scale: _Scale) -> list[int]:
 
 def _round_step(first: int, least: float) -> int:
     """Give 1, 2, 5, 10, 20 … times the first step, as soon as it is large enough."""
-    return next(step for power in count() for each in (1, 2, 5) if (step := first * each * 10**power) > least)
+    steps = (first * each * int(10**power) for power in count() for each in (1, 2, 5))
+    return next(step for step in steps if step > least)

@@ -13,6 +13,7 @@ from scorekeeper.models.engine import prepare_engine
 from scorekeeper.web import (
     access,
     actor,
+    chronicle,
     cli,
     deals,
     errors,
@@ -56,6 +57,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     groups.bp,
     takeaway.bp,
     players.bp,
+    chronicle.bp,
     access.bp,
     invites.bp,
     evenings.bp,

@@ -62,6 +62,7 @@ LEAST: dict[str, Role | str] = {
     "takeaway.show": Role.OWNER,
     "takeaway.document": Role.OWNER,
     "takeaway.tables": Role.OWNER,
+    "chronicle.show": Role.VIEWER,
     "players.index": Role.VIEWER,
     "players.add": Role.MEMBER,
     "players.edit": Role.MEMBER,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from scorekeeper.models import Role
+from scorekeeper.models import Role, Seat
 from tests.services.factories import NAMES, deal, paper
 from tests.web.sheet_table import MakeGame, folded
 
@@ -64,3 +64,33 @@ def test_the_chart_is_linked_where_a_game_is_looked_at(make_game: MakeGame) -> N
     assert phone.get(f"{game.path}/setup").link("Chart: the totals after each deal") == f"{game.path}/chart"
     viewer = game.phone(Role.VIEWER).get(game.path)
     assert viewer.follow("Chart").heading.startswith("How game 1 went Kalter Schlag · ")
+
+
+def test_who_came_and_went_is_named_and_an_empty_seat_breaks_its_line(make_game: MakeGame) -> None:
+    game = make_game(deal(None, 48, None, None, None, sits_out=0), seats=5)
+    game.table.record(game.sheet_id, deal(60, None, None, None, None, sits_out=1))
+    session, table = game.session, game.table
+    session.add(Seat(group_id=table.group_id, sheet_id=game.sheet_id, seat=4, from_position=2, player_id=None))
+    session.add(
+        Seat(group_id=table.group_id, sheet_id=game.sheet_id, seat=0, from_position=2, player_id=table.players[5])
+    )
+    session.commit()
+    table.record(game.sheet_id, deal(None, None, None, 48, None, sits_out=4))
+    page = game.phone().get(f"{game.path}/chart")
+    assert [folded(cell) for cell in page.soup.select("tbody tr")[2].select("td")] == [
+        "60",
+        "50",
+        "0",
+        "50",
+        "– nobody",
+    ]
+    assert folded(page.soup.select(".legend li")[0]) == "Frank 60 Anna: deals 1 to 2 Frank: deal 3"
+    assert folded(page.soup.select(".legend li")[4]) == "Eva 0 Eva: deals 1 to 2"
+    steps = [len(str(line["d"]).split()) // 2 for line in page.soup.select("svg.chart .line")]
+    assert steps == [4, 4, 4, 4, 3]
+    rows = game.phone().get(game.path).soup.select("#rows .detail .note")
+    assert [folded(row).split(" Entered")[0] for row in rows] == [
+        "Anna dealt, Eva cut, Bernd led.",
+        "Bernd dealt, Anna cut, Clara led.",
+        "Clara dealt, Bernd cut, Dieter led.",
+    ]

@@ -76,7 +76,7 @@ def test_a_row_opens_to_its_totals_and_what_can_be_done(make_game: MakeGame) -> 
         "Clara 50",
         "Dieter 0",
     ]
-    assert "Bernd dealt. Entered by Anna at" in folded(detail)
+    assert "Bernd dealt, Anna cut, Clara led. Entered by Anna at" in folded(detail)
     assert [folded(action) for action in detail.select(".actions > *")] == [
         "Correct",
         "Insert before",

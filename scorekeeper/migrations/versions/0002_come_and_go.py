@@ -1,4 +1,4 @@
-"""People come and go, games are adjourned and agreed on, rows are disputed."""
+"""People come and go, games are adjourned and agreed on, rows are disputed; the group's book of feats."""
 
 from __future__ import annotations
 
@@ -32,9 +32,51 @@ def upgrade() -> None:
     with op.batch_alter_table("entry") as batch:
         batch.add_column(sa.Column("other", sa.JSON(none_as_null=True), nullable=True))
 
+    op.create_table(
+        "feat",
+        sa.Column("group_id", sa.Uuid(), nullable=False),
+        sa.Column("id", sa.Uuid(), nullable=False),
+        sa.Column("sheet_id", sa.Uuid(), nullable=False),
+        sa.Column("entry_id", sa.Uuid(), nullable=False),
+        sa.Column("evening_id", sa.Uuid(), nullable=False),
+        sa.Column("local_date", sa.Date(), nullable=False),
+        sa.Column("happened_at", sa.DateTime(timezone=True), nullable=False),
+        sa.Column("number", sa.Integer(), nullable=False),
+        sa.Column("code", sa.String(length=32), nullable=False),
+        sa.Column("seats", sa.JSON(), nullable=False),
+        sa.Column("people", sa.JSON(), nullable=False),
+        sa.Column("params", sa.JSON(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["group_id", "sheet_id"],
+            ["sheet.group_id", "sheet.id"],
+            name=op.f("fk_feat_group_id_sheet_id_sheet"),
+            ondelete="CASCADE",
+        ),
+        sa.ForeignKeyConstraint(
+            ["group_id", "entry_id"],
+            ["entry.group_id", "entry.id"],
+            name=op.f("fk_feat_group_id_entry_id_entry"),
+            ondelete="CASCADE",
+        ),
+        sa.ForeignKeyConstraint(
+            ["group_id", "evening_id"],
+            ["evening.group_id", "evening.id"],
+            name=op.f("fk_feat_group_id_evening_id_evening"),
+            ondelete="CASCADE",
+        ),
+        sa.PrimaryKeyConstraint("group_id", "id", name=op.f("pk_feat")),
+        sa.UniqueConstraint(
+            "group_id", "sheet_id", "entry_id", "code", name=op.f("uq_feat_group_id_sheet_id_entry_id_code")
+        ),
+    )
+    op.create_index("ix_feat_group_id_local_date", "feat", ["group_id", "local_date", "happened_at", "id"])
+    op.create_index("ix_feat_group_id_evening_id", "feat", ["group_id", "evening_id"])
+    op.create_index("ix_feat_group_id_entry_id", "feat", ["group_id", "entry_id"])
+
 
 def downgrade() -> None:
     """Go back to the version before; seats that nobody holds are dropped."""
+    op.drop_table("feat")
     op.execute(sa.text("DELETE FROM seat WHERE player_id IS NULL"))
     with op.batch_alter_table("entry") as batch:
         batch.drop_column("other")

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+import uuid
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
+from datetime import datetime
 from typing import cast
 
-from scorekeeper.models import Entry, Seat, Sheet
+from scorekeeper.models import Entry, Evening, Feat, Seat, Sheet, SheetStatus
 from scorekeeper.registry import GAMES
-from scorekeeper.services import results
+from scorekeeper.services import feats, results
 from scorekeeper.services.archive.read import Fields, Problems
 from scorekeeper.services.book import snapshot_of
 from scorekeeper.services.checks import currencies, stake_problems
@@ -19,7 +21,7 @@ from scorekeeper.services.groups import is_zone
 from scorekeeper.services.names import LONGEST, clean_name, fold_name
 from scorekeeper.services.results import SheetResult
 from scorekeeper.services.snapshot import Snapshot
-from scorekeeper.services.standings import fold, load_row
+from scorekeeper.services.standings import Fold, fold, load_row
 
 Rows = Mapping[str, list[Fields]]
 UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticError)
@@ -75,7 +77,11 @@ def _check_versions(rows: Rows) -> None:
 
 
 def _check_sheets(rows: Rows, problems: Problems) -> None:
-    """Fold each game, and keep its results: those in the document only where the evening is settled."""
+    """Fold each game, and keep its results: those in the document only where the evening is settled.
+
+    The feats follow from the rows in any case.
+    """
+    evenings = {row["id"]: Evening(**row) for row in rows["evening"]}
     settled = {row["id"] for row in rows["evening"] if row["settled_at"] is not None}
     numbers = {row["id"]: number for number, row in enumerate(rows["entry"], 1)}
     seats = _by_sheet(rows["seat"], lambda row: (row["seat"], row["from_position"]))
@@ -86,7 +92,8 @@ def _check_sheets(rows: Rows, problems: Problems) -> None:
         if not _fits(row, mine, held, place, problems):
             continue
         try:
-            _keep_results(row, mine, held, settled=row["evening_id"] in settled)
+            snapshot, found = _keep_results(row, mine, held, settled=row["evening_id"] in settled)
+            rows["feat"].extend(_feats(Sheet(**row), snapshot, found, held, evenings))
         except InvalidRowError as error:
             problems.add("row_impossible", f"entry.{numbers[error.entry_id]}.payload", cause=error.causes[0].code)
         except InvalidInputError as error:
@@ -122,8 +129,22 @@ def _fits(row: Fields, seats: list[Fields], entries: list[Fields], place: str, p
     return len(problems.found) == count
 
 
-def _keep_results(row: Fields, seat_rows: list[Fields], entry_rows: list[Fields], *, settled: bool) -> None:
-    """Put the results that follow from the rows in their place."""
+def _feats(
+    sheet: Sheet, snapshot: Snapshot, found: Fold, entries: list[Fields], evenings: Mapping[object, Evening]
+) -> list[Fields]:
+    """Give the rows of the game's feats."""
+    told = () if sheet.status == SheetStatus.DISCARDED else feats.feats_of(found, snapshot.seats)
+    entered = {row["id"]: row["created_at"] for row in entries}
+    when = (evenings[sheet.evening_id], evenings.get(sheet.begun_evening_id))
+    kept = feats.written(told, snapshot, found, cast("dict[uuid.UUID, datetime]", entered), *when)
+    made = [feats.new_row(sheet, each) for each in kept]
+    return [{column.name: getattr(row, column.name) for column in Feat.__table__.columns} for row in made]
+
+
+def _keep_results(
+    row: Fields, seat_rows: list[Fields], entry_rows: list[Fields], *, settled: bool
+) -> tuple[Snapshot, Fold]:
+    """Put the results that follow from the rows in their place; give what they were worked out from."""
     sheet = Sheet(**row)
     seats = [Seat(**each) for each in seat_rows]
     snapshot = snapshot_of(sheet, seats, [Entry(**each) for each in entry_rows])
@@ -135,10 +156,11 @@ def _keep_results(row: Fields, seat_rows: list[Fields], entry_rows: list[Fields]
     kept = results.stored(sheet, seats)
     if settled and kept != right:
         _check_shape(kept, right, snapshot)
-        return
+        return snapshot, found
     results.store(sheet, seats, right, sheet.ended_at or sheet.started_at)
     for each, model in ((row, sheet), *zip(seat_rows, seats, strict=True)):
         each.update({name: getattr(model, name) for name in each})
+    return snapshot, found
 
 
 def _check_shape(kept: SheetResult, right: SheetResult, snapshot: Snapshot) -> None:

@@ -15,9 +15,10 @@ from scorekeeper.models import Base
 FORMAT = "scorekeeper-group"
 VERSION = 1
 
-SECRET_TABLES: Mapping[str, str] = MappingProxyType(
+ABSENT_TABLES: Mapping[str, str] = MappingProxyType(
     {
         "link": "who has a link is in the group",
+        "feat": "follows from the rows of the games",
     }
 )
 LEFT_OUT: Mapping[str, Mapping[str, str]] = MappingProxyType(
@@ -39,7 +40,7 @@ LEFT_OUT: Mapping[str, Mapping[str, str]] = MappingProxyType(
 
 def tables() -> tuple[Table, ...]:
     """Give the tables of the document, each behind those that it refers to."""
-    return tuple(table for table in Base.metadata.sorted_tables if table.name not in SECRET_TABLES)
+    return tuple(table for table in Base.metadata.sorted_tables if table.name not in ABSENT_TABLES)
 
 
 def columns(table: Table) -> Iterator[Column[object]]:

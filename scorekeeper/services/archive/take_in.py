@@ -12,7 +12,7 @@ from sqlalchemy.exc import DataError, IntegrityError
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.problems import Problem
-from scorekeeper.models import Device, Group, Role
+from scorekeeper.models import Base, Device, Group, Role
 from scorekeeper.models.base import utcnow
 from scorekeeper.services import codes, groups, links
 from scorekeeper.services.actor import Actor
@@ -60,7 +60,7 @@ def take_in(session: Session, *, key: str, token: str, data: bytes, label: str =
 def _ready(data: bytes, group_id: uuid.UUID) -> dict[str, list[Fields]]:
     """Give the rows to be stored, in an order in which each finds those it refers to."""
     problems = Problems()
-    rows = renewed(read_document(data), group_id)
+    rows = {**renewed(read_document(data), group_id), "feat": list[Fields]()}
     check_rows(rows, problems)
     now = utcnow()
     for device in rows["device"]:
@@ -76,7 +76,7 @@ def _ready(data: bytes, group_id: uuid.UUID) -> dict[str, list[Fields]]:
 def _store(session: Session, rows: Mapping[str, list[Fields]], actor: Actor, device: Device, command: Command) -> None:
     begin_immediate(session)
     try:
-        for table in tables():
+        for table in (*tables(), Base.metadata.tables["feat"]):
             if rows[table.name]:
                 session.execute(insert(table), rows[table.name])
         session.add_all(links.make_standing(actor.group_id, role) for role in links.STANDING_ROLES)

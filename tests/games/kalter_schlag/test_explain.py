@@ -238,8 +238,8 @@ def test_ending_by_agreement(explain: Any, how: dict[str, object], said: list[st
     assert [str(explain.ending_reason(line, NAMES, None, True)) for line in over.lines][:2] == said
 
 
-STRUCK = {"points": 2020, "before": (50,), "after": (2070,), "limit": 2000}
-MANY = {"points": 3840, "before": (100, 0), "after": (3940, 3840), "limit": 2000}
+STRUCK: dict[str, Any] = {"points": 2020, "before": (50,), "after": (2070,), "limit": 2000}
+MANY: dict[str, Any] = {"points": 3840, "before": (100, 0), "after": (3940, 3840), "limit": 2000}
 
 
 @pytest.mark.parametrize(
@@ -283,7 +283,7 @@ def test_calls_of_a_feat(explain: Any, params: dict[str, Any], said: str) -> Non
 
 
 def test_every_feat_has_a_name_and_a_sentence_and_no_name_in_it_is_markup(explain: Any) -> None:
-    params = {**STRUCK, "marks": 5, "totals": (450,), "deals": 17, "calls": 1, "callers": (0,)}
+    params: dict[str, Any] = {**STRUCK, "marks": 5, "totals": (450,), "deals": 17, "calls": 1, "callers": (0,)}
     for code in FeatCode:
         feat = Feat(code, 0, (1,), params)
         assert str(explain.feat_name(feat)).strip(), code
