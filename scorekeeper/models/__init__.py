@@ -3,7 +3,7 @@
 from scorekeeper.models.base import Base
 from scorekeeper.models.chronicle import Feat
 from scorekeeper.models.log import Change
-from scorekeeper.models.money import Payment
+from scorekeeper.models.money import Payment, SettledEvening, Settlement, Transfer
 from scorekeeper.models.people import Device, Group, Link, LinkKind, Player, Role
 from scorekeeper.models.play import Attendance, Entry, Evening, Mode, Seat, Sheet, SheetStatus
 
@@ -23,6 +23,9 @@ __all__ = [
     "Player",
     "Role",
     "Seat",
+    "SettledEvening",
+    "Settlement",
     "Sheet",
     "SheetStatus",
+    "Transfer",
 ]

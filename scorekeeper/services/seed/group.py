@@ -11,10 +11,21 @@ from zoneinfo import ZoneInfo
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.settlement import settle
-from scorekeeper.models import Device, Evening, Group, Mode, Payment, Player, Role
+from scorekeeper.models import (
+    Device,
+    Evening,
+    Group,
+    Mode,
+    Payment,
+    Player,
+    Role,
+    SettledEvening,
+    Settlement,
+    Transfer,
+)
 from scorekeeper.services import codes, links
 from scorekeeper.services.actor import Actor
+from scorekeeper.services.balances import GameSource, balances, fewest, game_source
 from scorekeeper.services.names import fold_name
 from scorekeeper.services.seed.game import play_game
 from scorekeeper.services.transactions import begin_immediate
@@ -65,6 +76,7 @@ class _Maker:
     def __init__(self, wish: Wish, group_id: uuid.UUID) -> None:
         self.wish = wish
         self.chance = Random(f"{wish.seed}")  # noqa: S311  nothing here is a secret
+        self.purse = Random(f"{wish.seed} money")  # noqa: S311  so that what is paid changes no card
         self.zone = ZoneInfo(wish.zone)
         self.days = self._days()
         begun = self._at(self.days[0] if self.days else wish.until, time(18))
@@ -137,30 +149,36 @@ class _Maker:
         evening.ended_at = at
         self.games += played
         if chance.random() < 0.8:
-            self._pay(evening, played, at)
+            self._settle(evening, played, at)
 
     def _seated(self, here: Sequence[uuid.UUID]) -> list[uuid.UUID]:
         """Choose who plays: all five where there are five, now and then, else four."""
         seats = 5 if len(here) == 5 and self.chance.random() < 0.5 else 4
         return self.chance.sample(list(here), seats)
 
-    def _pay(self, evening: Evening, played: Sequence[WholeSheet], at: datetime) -> None:
-        """Let those who lost hand over what they owe from this evening."""
-        balance = {str(each.id): 0 for each in self.players}
-        for game in played:
-            if game.sheet.mode == Mode.MONEY:
-                for seat in game.book.seats:
-                    balance[str(seat.player_id)] += (seat.stakes or 0) * game.sheet.stake_minor
-        for transfer in settle(balance):
-            self.scribe.add(
-                Payment(
-                    group_id=self.group.id,
-                    id=self.new_id(),
-                    evening_id=evening.id,
-                    payer_id=uuid.UUID(transfer.payer),
-                    payee_id=uuid.UUID(transfer.payee),
-                    amount_minor=transfer.amount,
-                    currency=CURRENCY,
-                    paid_at=at,
-                )
-            )
+    def _settle(self, evening: Evening, played: Sequence[WholeSheet], at: datetime) -> None:
+        """Let the table settle, and most of those who owe hand it over."""
+        owed = fewest(balances(game for each in played if (game := self._source(evening, each))).get(CURRENCY, {}))
+        settlement = Settlement(group_id=self.group.id, id=self._money_id(), settled_at=at, reopened_at=None)
+        own = {"group_id": self.group.id, "settlement_id": settlement.id}
+        self.scribe.add(settlement, SettledEvening(**own, evening_id=evening.id))
+        evening.settled_at = at
+        for number, each in enumerate(owed, 1):
+            sides = {"payer_id": each.payer, "payee_id": each.payee}
+            money = {**sides, "amount_minor": each.amount, "currency": CURRENCY}
+            transfer = Transfer(**own, **money, id=self._money_id(), number=number)
+            self.scribe.add(transfer)
+            if self.purse.random() < 0.95:
+                paid = {**money, "transfer_id": transfer.id, "paid_at": at}
+                self.scribe.add(Payment(group_id=self.group.id, id=self._money_id(), **paid))
+
+    def _money_id(self) -> uuid.UUID:
+        return uuid.UUID(int=self.purse.getrandbits(128), version=4)
+
+    def _source(self, evening: Evening, game: WholeSheet) -> GameSource | None:
+        """Give what a game is worth in money, None if it was played for points."""
+        if game.sheet.mode == Mode.POINTS or game.sheet.ending is None:
+            return None
+        return game_source(
+            game.sheet, evening.local_date, [each for each in game.book.seats if each.stakes is not None]
+        )
