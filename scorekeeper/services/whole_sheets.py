@@ -14,7 +14,6 @@ from datetime import date, datetime
 
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.entry import dump_entry
 from scorekeeper.models import Attendance, Base, Entry, Evening, Group, Seat, Sheet, SheetStatus
 from scorekeeper.models.base import JsonObject
 from scorekeeper.services import feats, results
@@ -23,9 +22,10 @@ from scorekeeper.services.book import Book, snapshot_of
 from scorekeeper.services.changes import Command, Told, next_change
 from scorekeeper.services.checks import known_game, plain_options
 from scorekeeper.services.corrections import Edit, weigh
+from scorekeeper.services.rows import checked
 from scorekeeper.services.sheets import Setup
 from scorekeeper.services.snapshot import Row
-from scorekeeper.services.standings import fold, load_row
+from scorekeeper.services.standings import fold
 
 MakeId = Callable[[], uuid.UUID]
 
@@ -47,6 +47,10 @@ class Scribe:
         """Keep rows to be stored."""
         for row in rows:
             self._rows[row.__tablename__].append(row)
+
+    def rows(self, table: str) -> Sequence[Base]:
+        """Give the rows that are to be stored in a table."""
+        return self._rows[table]
 
     def store(self, session: Session) -> None:
         """Add all rows, each table after those that it refers to."""
@@ -130,14 +134,14 @@ class WholeSheet:
 
     def add(self, payload: Mapping[str, object], at: datetime, dealer: int | None = None) -> uuid.UUID:
         """Enter a row. Raises InvalidInputError for an impossible one."""
-        row = Row(self.scribe.new_id(), self._plain(payload), dealer)
+        row = Row(self.scribe.new_id(), checked(self.book, payload, dealer), dealer)
         self._made[row.id] = ("", at)
         self._correct("add", Edit(self.book.snapshot.appended(row), row.id), at)
         return row.id
 
     def amend(self, entry_id: uuid.UUID, payload: Mapping[str, object], at: datetime) -> None:
         """Correct a row. Raises InvalidInputError."""
-        row = replace(self.book.snapshot.row(entry_id), payload=self._plain(payload))
+        row = replace(self.book.snapshot.row(entry_id), payload=checked(self.book, payload, None))
         self._correct("amend", Edit(self.book.snapshot.with_row(row), entry_id), at)
 
     def remove(self, entry_id: uuid.UUID, at: datetime) -> None:
@@ -178,11 +182,6 @@ class WholeSheet:
             found = feats.feats_of(fold, snapshot.seats)
             kept = feats.written(found, snapshot, fold, entered, self.book.evening)
             scribe.add(*(feats.new_row(sheet, each) for each in kept))
-
-    def _plain(self, payload: Mapping[str, object]) -> JsonObject:
-        book = self.book
-        row = Row(book.sheet.id, dict(payload))
-        return dump_entry(book.fold.game, load_row(book.fold.game, book.fold.options, book.snapshot, row))
 
     def _correct(self, kind: str, edit: Edit, at: datetime) -> None:
         """Put an edit in its place and note it."""
