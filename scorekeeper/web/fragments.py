@@ -19,8 +19,8 @@ FILL = "innerHTML"
 
 # Blocks that keep their scroll position, their open details and their focus when they are drawn anew.
 MORPHED = frozenset({"scores", "rows"})
-# A live region is read out when its text changes, not when it is another element.
-FILLED = frozenset({"say"})
+# A live region is read out when its text changes, not when it is another element; a moment comes and goes.
+FILLED = frozenset({"say", "moment"})
 
 
 def wants_fragments() -> bool:

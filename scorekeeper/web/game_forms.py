@@ -12,6 +12,7 @@ from flask_babel.speaklater import LazyString
 
 from scorekeeper.core.problems import Problem
 from scorekeeper.games.kalter_schlag import form as kalter_schlag
+from scorekeeper.games.kalter_schlag.feats import FeatCode
 from scorekeeper.services.errors import NotFoundError
 
 
@@ -68,6 +69,7 @@ class GameForms:
 
     `fields` and `explain` are templates, `panel` the script that turns the fields into the entry panel.
     `kinds` are other forms of its deal, as value of the field `form_kind` and words.
+    `moments` are the codes of feats that have a moment on the screen.
     `unfinished` are the problems of an entry that has only begun: no words for them while somebody types.
     """
 
@@ -79,6 +81,7 @@ class GameForms:
     panel: str
     unfinished: frozenset[str]
     kinds: Mapping[str, LazyString]
+    moments: frozenset[str]
 
 
 FORMS: Mapping[str, GameForms] = MappingProxyType(
@@ -92,6 +95,7 @@ FORMS: Mapping[str, GameForms] = MappingProxyType(
             panel="js/games/kalter_schlag_panel.js",
             unfinished=frozenset({"no_total", "paper_empty"}),
             kinds=MappingProxyType({"paper": lazy_gettext("Copy a row from paper")}),
+            moments=frozenset({FeatCode.KALTER_SCHLAG}),
         ),
     }
 )

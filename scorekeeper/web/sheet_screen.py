@@ -11,6 +11,7 @@ from flask_babel import gettext as _
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.entry import Ruling, Void, load_entry
+from scorekeeper.core.feats import Feat
 from scorekeeper.core.fold import outcome_of_table
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.problems import InvalidDealError
@@ -87,6 +88,14 @@ class Clash:
     reused: bool
 
 
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """Hold a feat that the screen celebrates when its row is saved; `names` has one a seat."""
+
+    feat: Feat
+    names: tuple[str, ...]
+
+
 def table_of(sheet: SheetView, dealer: int, number: int, row: Row | None = None) -> Table:
     """Say who plays the deal of `dealer`: the next one, or at the place of a row."""
     vacant = sheet.vacant if row is None else row.vacant
@@ -100,6 +109,16 @@ def table_of(sheet: SheetView, dealer: int, number: int, row: Row | None = None)
 def names_of(table: SheetView | Row) -> tuple[str, ...]:
     """Give the names in seat order: of those who sit at a sheet, or sat there at a row."""
     return tuple(person.name for person in table.people)
+
+
+def moment_of(sheet: SheetView, entry_id: uuid.UUID | None) -> Moment | None:
+    """Give what a row is celebrated for, None for most rows."""
+    live = [row for row in sheet.rows if not row.removed]
+    for feat in sheet.feats:
+        row = live[feat.index]
+        if row.entry_id == entry_id and feat.code in forms_of(sheet.game).moments:
+            return Moment(feat, tuple(person.name for person in row.people))
+    return None
 
 
 def new_deal(
@@ -184,6 +203,7 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | None = None, kind: s
         "refusal": "",
         "spoken": "",
         "arrived": None,
+        "moment": None,
         "outcomes": removed_outcomes(sheet),
     }
 

@@ -207,6 +207,13 @@
     if (event.target.closest?.("[data-discard]")) entries().forEach(forget);
   });
 
+  // The moment of a rare feat is gone after two seconds, by a tap anywhere or by a key. It lies over the page and takes
+  // no tap from it, so the next entry never waits for it.
+  const MOMENT_MS = 2000;
+  const moment = () => document.querySelector("[data-moment]");
+  document.addEventListener("htmx:after:swap", () => setTimeout((shown) => shown?.remove(), MOMENT_MS, moment()));
+  for (const skip of ["pointerdown", "keydown"]) document.addEventListener(skip, () => moment()?.remove(), true);
+
   // A deal opens where it stands: what was tapped stays under the finger.
   document.addEventListener("click", (event) => {
     const summary = event.target.closest?.(".deal > details > summary");

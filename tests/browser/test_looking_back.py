@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory
-from tests.browser.pages import Home
+from tests.browser.pages import Deal, Home, Sheet
 from tests.browser.server import Server
 from tests.browser.stored import stored_table
 from tests.services.factories import paper
@@ -79,3 +79,66 @@ def test_chart_of_five_players_and_21_deals_is_readable(
     assert picture is not None
     assert legend["y"] >= picture["y"] + picture["height"]
     assert page.locator(".totals tbody tr").count() == 21
+
+
+BLOW = Deal((0, 60, 60, 0), no_trick=(0, 3), callers=(1, 2, 3, 0))  # 3,840 for Bernd and Clara, who are tied: play on
+
+
+def struck(page: Page) -> tuple[Sheet, Locator]:
+    """Save a Kalter Schlag that ends nothing; give the sheet and the moment."""
+    sheet = Home(page).open().start_group().start_evening().start_game(dealer="Anna")
+    sheet.fill(BLOW)
+    sheet.save_button().tap()
+    moment = page.locator("[data-moment]")
+    expect(moment).to_be_visible()
+    return sheet, moment
+
+
+def test_a_kalter_schlag_has_its_moment_and_is_read_out_once(phone: PhoneFactory) -> None:
+    page = phone(size=SMALL)
+    sheet, moment = struck(page)
+    expect(moment).to_contain_text("Bernd and Clara: 3,840 each, past 2,000 in one deal")
+    box = page.locator(".moment-card").bounding_box()
+    assert box is not None
+    assert box["x"] >= 0
+    assert box["x"] + box["width"] <= SMALL[0]
+    expect(page.locator("#say")).to_contain_text("Kalter Schlag!")
+    assert moment.get_attribute("aria-hidden") == "true"
+    expect(moment).to_have_count(0)  # by itself
+    expect(page.locator("#say")).to_contain_text("Kalter Schlag!")
+    page.reload()
+    expect(page.locator("#rows li.deal")).to_have_count(1)
+    assert moment.count() == 0
+    assert sheet.totals() == (0, 3840, 3840, 0)
+
+
+def test_a_tap_skips_the_moment_and_does_what_it_is_meant_for(phone: PhoneFactory) -> None:
+    sheet, moment = struck(phone())
+    sheet.tile(0).tap()
+    assert moment.count() == 0
+    expect(sheet.tile(0)).to_have_attribute("aria-pressed", "true")
+
+
+def test_escape_skips_the_moment(phone: PhoneFactory) -> None:
+    page = phone()
+    _, moment = struck(page)
+    page.keyboard.press("Escape")
+    assert moment.count() == 0
+
+
+def test_who_wants_no_motion_gets_a_still_card(phone: PhoneFactory) -> None:
+    page = phone()
+    page.emulate_media(reduced_motion="reduce")
+    _, moment = struck(page)
+    assert page.evaluate("document.getAnimations().length") == 0
+    assert moment.evaluate("each => getComputedStyle(each).opacity") == "1"
+    expect(moment).to_have_count(0)
+
+
+def test_without_scripts_a_message_tells_it(phone: PhoneFactory) -> None:
+    page = phone(javascript=False)
+    sheet = Sheet(page, javascript=False)
+    Home(page, javascript=False).open().start_group().start_evening().start_game(dealer="Anna")
+    sheet.fill(BLOW)
+    sheet.save()
+    expect(page.locator("#messages")).to_contain_text("Kalter Schlag! Bernd and Clara: 3,840 each")

@@ -22,8 +22,19 @@ LIMIT_BYTES = 45 * KILOBYTE
 LIMIT_REQUESTS = 6
 
 HOME = ("/", "/open", "/recover")
-GROUP = ("", "players", "devices", "invite", "settings", "recovery", "leave", "devices/transfer", "evenings/new")
-SHEET = ("", "/setup", "/log")
+GROUP = (
+    "",
+    "players",
+    "devices",
+    "invite",
+    "settings",
+    "recovery",
+    "leave",
+    "devices/transfer",
+    "evenings/new",
+    "chronicle",
+)
+SHEET = ("", "/setup", "/log", "/chart")
 
 
 def a_whole_evening(page: Page, names: tuple[str, ...], limit: int | None = None) -> Sheet:

@@ -7,13 +7,15 @@ from http import HTTPStatus
 
 from flask import Response, flash, render_template, url_for
 from flask_babel import gettext as _
+from markupsafe import Markup
 
 from scorekeeper.services import views
 from scorekeeper.services.sheet_view import SheetView
 from scorekeeper.web.actor import current_actor
 from scorekeeper.web.extensions import db
 from scorekeeper.web.fragments import render_fragments, wants_fragments
-from scorekeeper.web.sheet_screen import screen
+from scorekeeper.web.game_forms import forms_of
+from scorekeeper.web.sheet_screen import moment_of, screen
 from scorekeeper.web.sheets import BLOCKS, PAGE
 
 # What a preview fills.
@@ -26,14 +28,21 @@ def fresh_sheet(sheet_id: uuid.UUID) -> SheetView:
     return views.sheet_page(db.session(), current_actor(), sheet_id)
 
 
-def done(sheet_id: uuid.UUID, words: str, *, said: str = "done", arrived: uuid.UUID | None = None) -> Response:
-    """Answer a change that was made. `arrived` is the row to show."""
+def done(
+    sheet_id: uuid.UUID, words: str, *, said: str = "done", arrived: uuid.UUID | None = None, is_new: bool = False
+) -> Response:
+    """Answer a change that was made. `arrived` is the row to show; one that is new may have its moment."""
+    sheet = fresh_sheet(sheet_id)
+    moment = moment_of(sheet, arrived) if is_new else None
     if not wants_fragments():
         flash(words)
+        if moment is not None:
+            told = {"words": forms_of(sheet.game), "moment": moment}
+            flash(Markup(render_template("sheets/_moment_words.html", **told)))  # noqa: S704
         return redirect_to(sheet_id)
-    context = screen(fresh_sheet(sheet_id), current_actor())
-    context |= {"said": said, "arrived": arrived, "spoken": words}
-    return render_fragments(PAGE, (*BLOCKS, "say"), context)
+    context = screen(sheet, current_actor())
+    context |= {"said": said, "arrived": arrived, "spoken": words, "moment": moment}
+    return render_fragments(PAGE, (*BLOCKS, "say", "moment"), context)
 
 
 def redirect_to(sheet_id: uuid.UUID, anchor: str = "deal_form") -> Response:

@@ -60,7 +60,7 @@ def add(sheet_id: uuid.UUID) -> Response:
         return _impossible(sheet, posted, table, deal)
     except ConflictError as error:
         return _clash(sheet_id, posted, deal, error)
-    return done(sheet_id, _("The deal is saved."), arrived=written.entry_id)
+    return done(sheet_id, _("The deal is saved."), arrived=written.entry_id, is_new=True)
 
 
 @bp.post("/preview")
