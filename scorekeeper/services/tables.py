@@ -58,7 +58,7 @@ def spread_tables(session: Session, actor: Actor) -> Iterator[SpreadTable]:
     yield SpreadTable("results", results, whole.result_rows())
     told: tuple[Word | str, ...] = _words("date", "game", "deal", "dealer", "entered")
     yield SpreadTable("deals", (*told, *whole.names.values()), whole.deal_rows())
-    yield SpreadTable("payments", _words("date", "payer", "payee", "amount", "currency"), whole.payment_rows())
+    yield SpreadTable("payments", _words("date", "payer", "payee", "amount", "currency", "note"), whole.payment_rows())
     session.rollback()
 
 
@@ -170,10 +170,11 @@ class _Group:
                 self._party(payment.payee_id),
                 amount,
                 payment.currency,
+                payment.note,
             )
 
-    def _party(self, player_id: uuid.UUID) -> Cell:
-        return self.names[player_id]
+    def _party(self, player_id: uuid.UUID | None) -> Cell:
+        return Word("kitty") if player_id is None else self.names[player_id]
 
     def _seated(self, book: Book, row_id: uuid.UUID) -> tuple[uuid.UUID | None, ...]:
         """Give who sat at each seat when a row was played."""

@@ -80,6 +80,7 @@ def _what(problem: Problem) -> str:
         "game": _("is a game that is not known here."),
         "seats": _("has seats that do not fit the game."),
         "positions": _("has rows that do not count from 1 without a gap."),
+        "amount": _("must be above 0."),
         "stake_range": _("is no possible stake."),
         "row_impossible": _("is no possible row by the rules (%(cause)s).", cause=cause),
         "sheet_impossible": _("is not possible by the rules (%(cause)s).", cause=cause),

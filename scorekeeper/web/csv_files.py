@@ -57,6 +57,7 @@ WORDS = {
     "entered": _l("Entered as"),
     "payer": _l("Payer"),
     "payee": _l("Payee"),
+    "note": _l("Note"),
     "kalter_schlag": "Kalter Schlag",
     "open": _l("running"),
     "adjourned": _l("adjourned"),

@@ -101,6 +101,8 @@ WRONG: list[tuple[str, str, object, str]] = [
     ("entry", "removed", 1, "boolean"),
     ("entry", "position", 900, "positions"),
     ("payment", "payer_id", str(uuid.UUID(int=1)), "foreign_id"),
+    ("payment", "currency", "XXQ", "currency_unknown"),
+    ("transfer", "amount_minor", 0, "amount"),
     ("change", "scope_id", str(uuid.UUID(int=1)), "foreign_id"),
 ]
 

@@ -43,7 +43,15 @@ def played(table: Table) -> Table:
         currency="EUR",
         paid_at=datetime(2026, 11, 26, 23, 30, tzinfo=UTC),
     )
-    table.session.add(payment)
+    spent = Payment(
+        group_id=table.group_id,
+        payee_id=table.players[1],
+        amount_minor=100,
+        currency="EUR",
+        note="@home",
+        paid_at=datetime(2026, 11, 27, 23, 30, tzinfo=UTC),
+    )
+    table.session.add_all([payment, spent])
     table.session.commit()
     return table
 
@@ -65,12 +73,18 @@ def test_tables_are_written_for_a_german_and_an_english_spreadsheet(phone_at: Ph
     german, english = raw(phone, played, "comma"), raw(phone, played, "point")
     assert set(german) == {f"{name}.csv" for name in ("players", "evenings", "games", "results", "deals", "payments")}
     assert all(data.startswith(b"\xef\xbb\xbf") for data in [*german.values(), *english.values()])
-    assert german["payments.csv"] == (
-        b"\xef\xbb\xbfDate;Payer;Payee;Amount;Currency\r\n2026-11-27 00:30;Bernd;'=1+1;2,50;EUR\r\n"
-    )
-    assert english["payments.csv"] == (
-        b"\xef\xbb\xbfDate,Payer,Payee,Amount,Currency\r\n2026-11-27 00:30,Bernd,'=1+1,2.50,EUR\r\n"
-    )
+    assert german["payments.csv"].decode("utf-8-sig").split("\r\n") == [
+        "Date;Payer;Payee;Amount;Currency;Note",
+        "2026-11-27 00:30;Bernd;'=1+1;2,50;EUR;",
+        "2026-11-28 00:30;kitty;Bernd;1,00;EUR;'@home",
+        "",
+    ]
+    assert english["payments.csv"].decode("utf-8-sig").split("\r\n") == [
+        "Date,Payer,Payee,Amount,Currency,Note",
+        "2026-11-27 00:30,Bernd,'=1+1,2.50,EUR,",
+        "2026-11-28 00:30,kitty,Bernd,1.00,EUR,'@home",
+        "",
+    ]
 
 
 def test_losses_stay_numbers_and_names_compute_nothing(phone_at: PhoneAt, played: Table) -> None:

@@ -31,6 +31,7 @@ UNREADABLE = (LookupError, TypeError, ValueError, AttributeError, ArithmeticErro
 def check_rows(rows: Rows, problems: Problems) -> None:
     """Note what no group could have come to by itself; work out what follows from the rest."""
     _check_people(rows, problems)
+    _check_money(rows, problems)
     _check_versions(rows)
     problems.stop()
     _check_sheets(rows, problems)
@@ -55,6 +56,15 @@ def _check_people(rows: Rows, problems: Problems) -> None:
     for number, evening in enumerate(rows["evening"], 1):
         if evening["place"]:
             _check_name(evening["place"], f"evening.{number}.place", PLACE_LENGTH, problems)
+
+
+def _check_money(rows: Rows, problems: Problems) -> None:
+    for name in ("transfer", "payment"):
+        for number, row in enumerate(rows[name], 1):
+            if row["currency"] not in currencies():
+                problems.add("currency_unknown", f"{name}.{number}.currency")
+            if cast("int", row["amount_minor"]) <= 0:
+                problems.add("amount", f"{name}.{number}.amount_minor")
 
 
 def _check_name(name: object, where: str, longest: int, problems: Problems) -> None:
