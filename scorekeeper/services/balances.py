@@ -19,6 +19,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.settlement import settle
 from scorekeeper.models import Evening, Mode, Payment, Seat, Settlement, Sheet, SheetStatus, Transfer
 from scorekeeper.services.actor import Actor
+from scorekeeper.services.results import amounts_of
 
 Party: TypeAlias = uuid.UUID | None
 """A player's id; None is the kitty."""
@@ -57,11 +58,9 @@ class GameSource:
     @property
     def amounts(self) -> dict[Party, int]:
         """Give what each gets. A kitty takes what the losers pay, and nobody gets anything from it."""
-        worth = {player: stakes * self.stake_minor for player, stakes in self.stakes.items()}
-        if self.mode != Mode.KITTY:
-            return dict(worth)
-        paid = {player: min(amount, 0) for player, amount in worth.items()}
-        return {**paid, KITTY: -sum(paid.values())}
+        worth = amounts_of(self.mode, self.stakes.values(), self.stake_minor) or ()
+        amounts: dict[Party, int] = dict(zip(self.stakes, worth, strict=True))
+        return {**amounts, KITTY: -sum(worth)} if self.mode == Mode.KITTY else amounts
 
 
 @dataclass(frozen=True, slots=True)

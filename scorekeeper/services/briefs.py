@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.models import Entry, Mode, Player, Seat, Sheet, SheetStatus
 from scorekeeper.services.book import snapshot_of
 from scorekeeper.services.errors import InvalidInputError
+from scorekeeper.services.results import amounts_of
 from scorekeeper.services.shapes import Person
 from scorekeeper.services.sheet_view import person
 from scorekeeper.services.standings import fold
@@ -102,7 +103,7 @@ def _brief(sheet: Sheet, people: tuple[Person, ...], stand: _Stand) -> SheetBrie
         losers=tuple(cast("list[int]", stand.ending.get("losers", []))),
         winners=tuple(cast("list[int]", stand.ending.get("winners", []))),
         stakes=stand.stakes,
-        money=tuple(each * sheet.stake_minor for each in stand.stakes) if over and sheet.mode != Mode.POINTS else None,
+        money=amounts_of(sheet.mode, stand.stakes, sheet.stake_minor) if over else None,
     )
 
 

@@ -1,26 +1,68 @@
-"""Why games that are over ended as they did: worked out from their rows, for the sentences about it."""
+"""Games that are over, worked out again from their rows: why they ended so, and whether a protest would matter."""
 
 from __future__ import annotations
 
 import uuid
-from collections import defaultdict
-from collections.abc import Collection, Sequence
+from collections import Counter, defaultdict
+from collections.abc import Collection, Iterator
+from dataclasses import dataclass, replace
+from itertools import product
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.standings import Ending
-from scorekeeper.models import Entry, Seat, Sheet
+from scorekeeper.models import Entry, Seat, Sheet, SheetStatus
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import snapshot_of
 from scorekeeper.services.errors import InvalidInputError
+from scorekeeper.services.snapshot import Row, Snapshot
 from scorekeeper.services.standings import fold
+
+MOST_PROTESTS = 5
+"""With more rows in dispute in one game it is not worked out any more whether they matter: they do."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dispute:
+    """A row of a game that is over on which the table must decide, since it would change who pays what."""
+
+    sheet_id: uuid.UUID
+    entry_id: uuid.UUID
+    game_number: int
+    row_number: int
 
 
 def endings(session: Session, actor: Actor, sheet_ids: Collection[uuid.UUID]) -> dict[uuid.UUID, Ending]:
-    """Work out again why games are over, for the sentences about it; three queries however many there are."""
+    """Work out why games are over, for the sentences about it; three queries however many there are."""
+    return {
+        sheet.id: ending
+        for sheet, snapshot in _snapshots(session, actor, sheet_ids)
+        if (ending := _ending(snapshot)) is not None
+    }
+
+
+def disputes(session: Session, actor: Actor, evening_ids: Collection[uuid.UUID]) -> tuple[Dispute, ...]:
+    """Find what is in dispute at evenings and would make a difference to who pays what."""
+    disputed = session.scalars(
+        select(Sheet.id)
+        .join(Entry, (Entry.group_id == Sheet.group_id) & (Entry.sheet_id == Sheet.id))
+        .where(Sheet.group_id == actor.group_id, Sheet.evening_id.in_(evening_ids))
+        .where(Sheet.status == SheetStatus.ENDED, Entry.other.is_not(None), Entry.removed.is_(False))
+        .distinct()
+    ).all()
+    return tuple(
+        Dispute(sheet.id, row.id, sheet.number, snapshot.number(row.id))
+        for sheet, snapshot in _snapshots(session, actor, disputed)
+        if _matters(snapshot)
+        for row in snapshot.live
+        if row.other is not None
+    )
+
+
+def _snapshots(session: Session, actor: Actor, sheet_ids: Collection[uuid.UUID]) -> Iterator[tuple[Sheet, Snapshot]]:
     if not sheet_ids:
-        return {}
+        return
     sheets = session.scalars(select(Sheet).where(Sheet.group_id == actor.group_id, Sheet.id.in_(sheet_ids))).all()
     seats: defaultdict[uuid.UUID, list[Seat]] = defaultdict(list)
     for seat in session.scalars(
@@ -34,16 +76,38 @@ def endings(session: Session, actor: Actor, sheet_ids: Collection[uuid.UUID]) ->
         select(Entry).where(Entry.group_id == actor.group_id, Entry.sheet_id.in_(sheet_ids)).order_by(Entry.position)
     ):
         entries[entry.sheet_id].append(entry)
-    return {
-        sheet.id: ending
-        for sheet in sheets
-        if (ending := _ending(sheet, seats[sheet.id], entries[sheet.id])) is not None
-    }
+    for sheet in sheets:
+        yield sheet, snapshot_of(sheet, seats[sheet.id], entries[sheet.id])
 
 
-def _ending(sheet: Sheet, seats: Sequence[Seat], entries: Sequence[Entry]) -> Ending | None:
+def _ending(snapshot: Snapshot) -> Ending | None:
     """Fold one game; one that cannot be folded any more does not take the whole page with it."""
     try:
-        return fold(snapshot_of(sheet, seats, entries)).ending
+        return fold(snapshot).ending
     except InvalidInputError:
         return None
+
+
+def _matters(snapshot: Snapshot) -> bool:
+    """Say whether somebody would pay or get something else if the protests, or some of them, were right."""
+    disputed = [row for row in snapshot.live if row.other is not None]
+    if len(disputed) > MOST_PROTESTS:
+        return True
+    ways = product(*((row, _granted(row)) for row in disputed))
+    outcomes = [_stakes(snapshot.with_rows({row.id: row for row in way})) for way in ways]
+    return any(each != outcomes[0] for each in outcomes)
+
+
+def _granted(row: Row) -> Row:
+    return replace(row, payload=row.other or row.payload)
+
+
+def _stakes(snapshot: Snapshot) -> Counter[uuid.UUID] | None:
+    """Give what each gets, None while the game would go on."""
+    ending = _ending(snapshot)
+    if ending is None:
+        return None
+    stakes: Counter[uuid.UUID] = Counter()
+    for payer, amount in zip(snapshot.payers, ending.stakes, strict=True):
+        stakes[payer] += amount
+    return stakes

@@ -7,12 +7,12 @@ rebuild` shows it.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 
 from scorekeeper.core.standings import Ending
-from scorekeeper.models import Seat, Sheet, SheetStatus
+from scorekeeper.models import Mode, Seat, Sheet, SheetStatus
 from scorekeeper.models.base import JsonObject
 from scorekeeper.services.snapshot import Snapshot
 from scorekeeper.services.spells import Spell, last_held, paying
@@ -89,6 +89,13 @@ def store(sheet: Sheet, seats: Sequence[Seat], result: SheetResult, now: datetim
         seat.total, seat.marks, seat.stakes = kept.total, kept.marks, kept.stakes
         seat.pairs, seat.counts = kept.pairs, kept.counts
     return moved
+
+
+def amounts_of(mode: Mode, stakes: Iterable[int], stake_minor: int) -> tuple[int, ...] | None:
+    """Give what each gets in minor units, None without money; a kitty takes what is lost and gives nothing."""
+    if mode == Mode.POINTS:
+        return None
+    return tuple((min(each, 0) if mode == Mode.KITTY else each) * stake_minor for each in stakes)
 
 
 def counts(snapshot: Snapshot, fold: Fold) -> tuple[JsonObject | None, ...]:

@@ -36,7 +36,7 @@ from scorekeeper.services.balances import (
     read_payments,
 )
 from scorekeeper.services.errors import NotFoundError
-from scorekeeper.services.explained import endings
+from scorekeeper.services.explained import disputes, endings
 from scorekeeper.services.payments import holdings
 from scorekeeper.services.settle_shapes import (
     Account,
@@ -82,6 +82,7 @@ def preview_page(session: Session, actor: Actor, evening_ids: Collection[uuid.UU
         carries=carries,
         money=_money(scope.sources, everybody := people(session, actor)),
         left_out=left_out,
+        disputes=disputes(session, actor, evening_ids),
         only_points=bool(ended) and all(mode == Mode.POINTS for mode in ended),
         more=not carries and _more(session, actor, evening_ids),
         fingerprint=scope.fingerprint,
@@ -101,7 +102,7 @@ def settlement_page(session: Session, actor: Actor, settlement_id: uuid.UUID) ->
     )
     holds = settlement.reopened_at is None
     games = read_games(session, actor, Evening.id.in_(evening_ids)) if holds else ()
-    taken = (
+    taken: tuple[Source, ...] = (
         *games,
         *read_debts(session, actor, Transfer.carried_by == settlement_id),
         *read_payments(session, actor, Payment.counted_in == settlement_id),
@@ -285,7 +286,7 @@ def _for_money() -> ColumnElement[bool]:
     )
 
 
-def _unsettled(actor: Actor, *which: ColumnElement[bool]) -> Select[tuple[uuid.UUID]]:
+def _unsettled(actor: Actor, *which: ColumnElement[bool]) -> Select[uuid.UUID]:
     own = (Evening.group_id == actor.group_id, Evening.discarded_at.is_(None), Evening.settled_at.is_(None))
     return select(Evening.id).where(*own, _for_money(), *which)
 

@@ -10,6 +10,7 @@ from datetime import date, datetime
 from scorekeeper.core.standings import Ending
 from scorekeeper.models import SheetStatus
 from scorekeeper.services.balances import Owed, Party, Source
+from scorekeeper.services.explained import Dispute
 from scorekeeper.services.shapes import Person
 
 
@@ -109,6 +110,7 @@ class Preview:
     carries: bool
     money: tuple[Money, ...]
     left_out: tuple[LeftOut, ...]
+    disputes: tuple[Dispute, ...]
     only_points: bool
     more: bool
     fingerprint: str

@@ -10,14 +10,14 @@ import hashlib
 import json
 import uuid
 from collections import defaultdict
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
 from sqlalchemy import select, update
 from sqlalchemy.orm import Session
 
-from scorekeeper.models import Evening, Group, Payment, SettledEvening, Settlement, Transfer
+from scorekeeper.models import Evening, Group, Payment, SettledEvening, Settlement, Sheet, SheetStatus, Transfer
 from scorekeeper.models.base import JsonObject, utcnow
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.balances import (
@@ -35,6 +35,7 @@ from scorekeeper.services.balances import (
 from scorekeeper.services.book import check_unsettled
 from scorekeeper.services.changes import Command, earlier, log
 from scorekeeper.services.errors import ClosedError, NotFoundError, StaleError
+from scorekeeper.services.explained import disputes
 from scorekeeper.services.transactions import lock, writing
 
 
@@ -103,12 +104,14 @@ def settle(
 ) -> SettlementRef:
     """Settle evenings and, with `carries`, everything else that is open; `base` is the fingerprint that was seen.
 
-    Raises StaleError when it would be another settlement by now, ClosedError ``settled``, ``discarded`` or
-    ``nothing_open``.
+    A game that goes on at one of them is adjourned. Raises StaleError when it would be another settlement by
+    now, ClosedError ``settled``, ``discarded``, ``nothing_open``, or ``disputed`` while a protest matters.
     """
     asked = {"evenings": sorted(each.hex for each in evening_ids), "carries": carries, "base": base}
     command = Command.of(key, "settle", asked)
-    with _locked(session, actor, evening_ids) as (evenings, group):
+    running = _running(session, actor, evening_ids)
+    session.rollback()
+    with _locked(session, actor, evening_ids, running) as (sheets, evenings, group):
         done = earlier(session, actor, command)
         if done is not None and done.result is not None:
             return SettlementRef(uuid.UUID(str(done.result["settlement"])), replayed=True)
@@ -117,8 +120,11 @@ def settle(
         scope = read_scope(session, actor, evening_ids, carries=carries)
         if not scope.sources:
             raise ClosedError("nothing_open")
-        if scope.fingerprint != base:
+        if scope.fingerprint != base or _running(session, actor, evening_ids) != running:
             raise StaleError
+        if disputes(session, actor, evening_ids):
+            raise ClosedError("disputed")
+        _adjourn(session, actor, sheets, key)
         settlement = _store(session, actor, scope)
         for evening in evenings:
             evening.settled_at = settlement.settled_at
@@ -132,7 +138,7 @@ def reopen(session: Session, actor: Actor, settlement_id: uuid.UUID, *, key: str
     Raises ClosedError ``carried`` when a later settlement took in what was open of it.
     """
     command = Command.of(key, "settle.reopen", {"settlement": settlement_id.hex})
-    with _locked(session, actor, evenings_of(session, actor, settlement_id)) as (evenings, group):
+    with _locked(session, actor, evenings_of(session, actor, settlement_id)) as (_sheets, evenings, group):
         if earlier(session, actor, command) is not None:
             return SettlementRef(settlement_id, replayed=True)
         settlement = session.get(Settlement, (actor.group_id, settlement_id))
@@ -177,17 +183,46 @@ def _made_for(
 
 @contextmanager
 def _locked(
-    session: Session, actor: Actor, evening_ids: Collection[uuid.UUID]
-) -> Iterator[tuple[tuple[Evening, ...], Group]]:
-    """Give evenings and the group, locked in the order in which everybody locks them."""
-    first, *others = sorted(evening_ids) or [None]
-    if first is None:
+    session: Session, actor: Actor, evening_ids: Collection[uuid.UUID], sheet_ids: Collection[uuid.UUID] = ()
+) -> Iterator[tuple[tuple[Sheet, ...], tuple[Evening, ...], Group]]:
+    """Give sheets, evenings and the group, locked in the order in which everybody locks them."""
+    sheets, evenings = sorted(sheet_ids), sorted(set(evening_ids))
+    if sheets:
+        with writing(session, actor, Sheet, sheets[0]) as sheet:
+            games = (sheet, *(lock(session, actor, Sheet, each) for each in sheets[1:]))
+            found = tuple(lock(session, actor, Evening, each) for each in evenings)
+            yield games, found, lock(session, actor, Group, actor.group_id)
+    elif evenings:
+        with writing(session, actor, Evening, evenings[0]) as evening:
+            found = (evening, *(lock(session, actor, Evening, each) for each in evenings[1:]))
+            yield (), found, lock(session, actor, Group, actor.group_id)
+    else:
         with writing(session, actor, Group, actor.group_id) as group:
-            yield (), group
-        return
-    with writing(session, actor, Evening, first) as evening:
-        evenings = (evening, *(lock(session, actor, Evening, each) for each in others if each is not None))
-        yield evenings, lock(session, actor, Group, actor.group_id)
+            yield (), (), group
+
+
+def _running(session: Session, actor: Actor, evening_ids: Collection[uuid.UUID]) -> frozenset[uuid.UUID]:
+    """Give the games that go on at these evenings."""
+    return frozenset(
+        session.scalars(
+            select(Sheet.id).where(
+                Sheet.group_id == actor.group_id,
+                Sheet.evening_id.in_(evening_ids),
+                Sheet.status == SheetStatus.OPEN,
+            )
+        )
+    )
+
+
+def _adjourn(session: Session, actor: Actor, sheets: Iterable[Sheet], key: str) -> None:
+    """Let games that go on wait for another evening: this one is about to be locked."""
+    for sheet in sheets:
+        asked: JsonObject = {"settled_with": key, "sheet": sheet.id.hex}
+        own_key = hashlib.sha256(json.dumps(asked).encode()).hexdigest()
+        before = {"status": sheet.status.value}
+        sheet.status = SheetStatus.ADJOURNED
+        command = Command.of(own_key, "adjourn", asked)
+        log(session, actor, sheet, command, before={**before}, after={"status": sheet.status.value})
 
 
 def _store(session: Session, actor: Actor, scope: Scope) -> Settlement:
@@ -260,7 +295,8 @@ def _log(
         "carries": settlement.carries,
     }
     scope = evenings[0] if len(evenings) == 1 and not settlement.carries else group
-    for page in (*evenings, group):
+    pages: list[Evening | Group] = [*evenings, group]
+    for page in pages:
         if page is not scope:
             page.version += 1
     log(session, actor, scope, command, after=told, result=told)

@@ -10,12 +10,13 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.entry import Ruling, Void
-from scorekeeper.models import Entry, Mode, Player, SheetStatus
+from scorekeeper.models import Entry, Player, SheetStatus
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, open_book
 from scorekeeper.services.errors import InvalidInputError
 from scorekeeper.services.feats import feats_of
 from scorekeeper.services.history import History, Step, read_history
+from scorekeeper.services.results import amounts_of
 from scorekeeper.services.shapes import Person, Row, SheetView, UndoView
 from scorekeeper.services.standings import load_row, outcome
 from scorekeeper.services.transactions import begin_reading
@@ -98,9 +99,9 @@ def house_rules(book: Book) -> tuple[tuple[str, object], ...]:
 
 def money(book: Book) -> tuple[int, ...] | None:
     """Give what each seat gets, below nought what it pays, in the currency's minor unit."""
-    if book.fold.ending is None or book.sheet.mode == Mode.POINTS or book.sheet.status != SheetStatus.ENDED:
+    if book.fold.ending is None or book.sheet.status != SheetStatus.ENDED:
         return None
-    return tuple(stakes * book.sheet.stake_minor for stakes in book.fold.ending.stakes)
+    return amounts_of(book.sheet.mode, book.fold.ending.stakes, book.sheet.stake_minor)
 
 
 def rows_of(book: Book, history: History, people: Mapping[uuid.UUID, Person]) -> tuple[Row, ...]:

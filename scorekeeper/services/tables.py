@@ -15,6 +15,7 @@ from scorekeeper.core.entry import Ruling, Void
 from scorekeeper.models import Attendance, Evening, Payment, Player, Role, Sheet, SheetStatus
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, read_book
+from scorekeeper.services.results import amounts_of
 from scorekeeper.services.transactions import begin_reading
 
 
@@ -122,7 +123,8 @@ class _Group:
             for seat in self._book(sheet, evening).seats:
                 if seat.player_id is None or (seat.total is None and seat.stakes is None):
                     continue
-                amount = None if seat.stakes is None else Money(seat.stakes * sheet.stake_minor, sheet.currency)
+                worth = () if seat.stakes is None else amounts_of(sheet.mode, [seat.stakes], sheet.stake_minor)
+                amount = Money(worth[0], sheet.currency) if worth else None
                 name = self.names[seat.player_id]
                 yield (
                     evening.local_date,
@@ -167,7 +169,7 @@ class _Group:
             yield (
                 payment.paid_at,
                 self._party(payment.payer_id),
-                self._party(payment.payee_id),
+                self._party(payment.payee_id) if payment.transfer_id or payment.payee_id else payment.note,
                 amount,
                 payment.currency,
                 payment.note,

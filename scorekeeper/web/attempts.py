@@ -72,6 +72,12 @@ def closed_sentence(code: str) -> str:
         "broken_off": _("This game was broken off. Take it up again first."),
         "not_broken_off": _("This game goes on already."),
         "over": _("This game is over. It cannot be broken off."),
+        "nothing_open": _("There is nothing to settle by now."),
+        "disputed": _("A deal is in dispute and would change who pays what. Decide that first."),
+        "paid": _("This was paid already, perhaps from another phone."),
+        "carried": _("A later settlement counts with this. Open that one again first."),
+        "reopened": _("This settlement was opened again. Settle once more, then book the payment."),
+        "kitty_spent": _("The kitty has spent this already. Take back what was spent first."),
         "not_empty": _("Something was played here already, so it cannot be discarded."),
     }
     return sentences.get(code, _("This can no longer be changed."))

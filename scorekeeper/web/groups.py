@@ -12,7 +12,7 @@ from werkzeug.wrappers import Response as Answer
 from wtforms import HiddenField, SelectField, StringField
 
 from scorekeeper.models import Role
-from scorekeeper.services import access, codes, groups, recovery, views
+from scorekeeper.services import access, codes, groups, recovery, settle_pages, views
 from scorekeeper.services.errors import ConflictError, InvalidInputError
 from scorekeeper.web.actor import current_actor, current_group, least
 from scorekeeper.web.extensions import db
@@ -85,6 +85,7 @@ def show() -> str:
     return render_template(
         "groups/show.html",
         page=views.group_page(db.session(), actor),
+        money=settle_pages.open_debts(db.session(), actor),
         games=FORMS,
         form=KeyedForm(formdata=None),
         phones=len(devices),

@@ -9,11 +9,12 @@ from collections.abc import Sequence
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.models import Evening, Payment
+from scorekeeper.models import Entry, Evening, Payment
 from scorekeeper.services import evenings, payments, settlements
 from scorekeeper.services.balances import (
     DebtSource,
     Party,
+    Source,
     balances,
     free_payments,
     live_debts,
@@ -107,7 +108,7 @@ def pay(table: Table, debt: DebtSource, amount: int | None = None, **more: objec
 def open_balances(table: Table) -> Counter[tuple[str, str]]:
     """Give by currency and player all that is open: what was not settled, rests, payments in advance."""
     session, actor = table.session, table.device
-    sources = (
+    sources: tuple[Source, ...] = (
         *read_games(session, actor, Evening.settled_at.is_(None)),
         *live_debts(session, actor),
         *free_payments(session, actor),
@@ -158,3 +159,10 @@ def euros(**amounts: int) -> Counter[tuple[str, str]]:
 def letters(table: Table, people: Sequence[Party]) -> str:
     """Give the letters of players."""
     return "".join(named(table, each) for each in people)
+
+
+def dispute(table: Table, sheet_id: uuid.UUID, row: int, other: dict[str, object]) -> None:
+    """Let somebody protest against a row."""
+    entries = table.session.scalars(select(Entry).where(Entry.sheet_id == sheet_id).order_by(Entry.position)).all()
+    entries[row].other = other
+    table.session.commit()

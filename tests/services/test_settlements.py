@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.models import Change, Evening, Mode, Settlement, Transfer
+from scorekeeper.models import Change, Evening, Mode, Settlement, SheetStatus, Transfer
 from scorekeeper.services import payments, settlements
 from scorekeeper.services.errors import (
     ClosedError,
@@ -19,11 +19,13 @@ from scorekeeper.services.errors import (
     ServiceError,
     StaleError,
 )
+from scorekeeper.services.explained import disputes
 from tests.services.factories import Table, deal, make_table, new_key
 from tests.services.settling import (
     another_evening,
     count,
     debts,
+    dispute,
     euros,
     games_less_payments,
     lost,
@@ -279,3 +281,48 @@ def test_transfers_are_never_nought_nor_to_oneself(table: Table) -> None:
     for each in table.session.scalars(select(Transfer)):
         assert each.amount_minor > 0
         assert each.payer_id != each.payee_id
+
+
+# what goes on, and what is in dispute
+
+
+def test_a_game_that_goes_on_is_adjourned_and_counts_nothing(table: Table) -> None:
+    lost(table, loser="D")
+    running = table.start().id
+    table.record(running, deal(66, 30, 24, 0))
+    settle(table)
+    assert sum(each[2] for each in owed(table)) == 300
+    assert table.sheet(running).status == SheetStatus.ADJOURNED
+    assert kinds(table, running)[-1] == "adjourn"
+
+
+def test_a_dispute_that_matters_keeps_the_evening_from_being_settled(table: Table) -> None:
+    """Did Anna have the mark, or Bernd? Who has one gets 0.50 instead of 1.00."""
+    sheet_id = lost(table, loser="D", marked="A")
+    dispute(table, sheet_id, 0, deal(54, 66, 0, 0))
+    (found,) = disputes(table.session, table.device, [table.evening_id])
+    assert (found.sheet_id, found.game_number, found.row_number) == (sheet_id, 1, 1)
+    with pytest.raises(ClosedError, match="disputed"):
+        settle(table)
+    assert not settled(table)
+
+
+def test_a_dispute_that_changes_no_stake_does_not(table: Table) -> None:
+    sheet_id = lost(table, loser="D", marked="A")
+    dispute(table, sheet_id, 0, deal(67, 53, 0, 0))
+    assert disputes(table.session, table.device, [table.evening_id]) == ()
+    settle(table)
+    assert settled(table)
+
+
+def test_a_dispute_by_which_the_game_would_go_on_matters(table: Table) -> None:
+    sheet_id = lost(table, loser="D")
+    dispute(table, sheet_id, 0, deal(66, 30, 24, 0))
+    assert len(disputes(table.session, table.device, [table.evening_id])) == 1
+
+
+def test_many_disputes_in_one_game_are_not_worked_out(table: Table) -> None:
+    sheet_id = lost(table, loser="D", marked="ABCABC")
+    for row in range(6):
+        dispute(table, sheet_id, row, deal(66, 54, 0, 0))
+    assert len(disputes(table.session, table.device, [table.evening_id])) == 6

@@ -141,7 +141,7 @@ def test_sheet_names_the_device_when_it_does_not_say_who(table: Table, sheet_id:
 
 
 def test_sheet_shows_money_for_money_and_kitty_alone_once_it_is_over(table: Table) -> None:
-    for mode, money in ((Mode.MONEY, (100, -500, 200, 200)), (Mode.KITTY, (100, -500, 200, 200)), (Mode.POINTS, None)):
+    for mode, money in ((Mode.MONEY, (100, -500, 200, 200)), (Mode.KITTY, (0, -500, 0, 0)), (Mode.POINTS, None)):
         sheet_id = table.start(mode=mode).id
         assert table.sheet(sheet_id).money is None
         table.record(sheet_id, FIRST, HEAVY)

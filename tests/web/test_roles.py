@@ -28,6 +28,7 @@ from scorekeeper.web.factory import create_app
 from tests.conftest import apps
 from tests.databases import Databases
 from tests.services.factories import Table, deal, make_table, new_key
+from tests.services.settling import another_evening, debts, lost, pay, settle
 from tests.web.phone import Phone
 
 LEAST: dict[str, Role | str] = {
@@ -86,6 +87,20 @@ LEAST: dict[str, Role | str] = {
     "evenings.save": Role.MEMBER,
     "evenings.discard": Role.MEMBER,
     "history.show": Role.VIEWER,
+    "settle.evening": Role.VIEWER,
+    "settle.settle_evening": Role.MEMBER,
+    "settle.everything": Role.VIEWER,
+    "settle.settle_everything": Role.MEMBER,
+    "settle.show": Role.VIEWER,
+    "settle.reopen_page": Role.MEMBER,
+    "settle.reopen": Role.MEMBER,
+    "settle.result": Role.VIEWER,
+    "payments.paid": Role.MEMBER,
+    "payments.amount": Role.MEMBER,
+    "payments.pay": Role.MEMBER,
+    "payments.undo": Role.MEMBER,
+    "payments.kitty": Role.VIEWER,
+    "payments.spend": Role.MEMBER,
     "sheets_new.new": Role.MEMBER,
     "sheets_new.start": Role.MEMBER,
     "sheet_setup.show": Role.VIEWER,
@@ -176,6 +191,10 @@ class World:
 
 def values_of(session: Session, table: Table) -> dict[str, str]:
     """Play one deal; give the value of every variable part of an address."""
+    lost(table)
+    settlement = settle(table).id
+    debt = debts(table)[0]
+    another_evening(table)
     sheet = table.start()
     (written,) = table.record(sheet.id, deal(66, 30, 24, 0))
     session.add(make_standing(table.group_id, Role.VIEWER))
@@ -183,6 +202,9 @@ def values_of(session: Session, table: Table) -> dict[str, str]:
     ids = {
         "group_id": table.group_id,
         "evening_id": table.evening_id,
+        "settlement_id": settlement,
+        "transfer_id": debt.transfer_id,
+        "payment_id": pay(table, debt, 30).id,
         "sheet_id": sheet.id,
         "entry_id": written.entry_id,
         "change_id": written.change_id,
