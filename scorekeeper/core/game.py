@@ -33,6 +33,8 @@ class CardGame(ABC, Generic[DealT, OptionsT]):
     key: ClassVar[str]
     seats: ClassVar[tuple[int, ...]]
     low_wins: ClassVar[bool]
+    agreements: ClassVar[tuple[str, ...]]
+    """Ways to end by agreement that need nothing but their word, the usual one first."""
 
     # house rules
 

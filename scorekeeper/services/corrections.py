@@ -21,6 +21,7 @@ from scorekeeper.services.changes import Command, earlier, log
 from scorekeeper.services.dealers import keep_dealers
 from scorekeeper.services.errors import EndingMovedError, InvalidInputError, InvalidRowError
 from scorekeeper.services.fragments import difference
+from scorekeeper.services.protests import protests
 from scorekeeper.services.snapshot import Snapshot
 from scorekeeper.services.standings import Fold, fold
 from scorekeeper.services.transactions import lock, writing
@@ -107,6 +108,7 @@ def weigh(book: Book, edit: Edit) -> Outlook:
         new = keep_dealers(book.fold, new, edited, edit.order)
     try:
         ahead = fold(new)
+        protests(new, ahead)
     except InvalidRowError as error:
         if error.entry_id != edit.entry_id:
             raise

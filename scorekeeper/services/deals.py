@@ -8,13 +8,14 @@ from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.models import SheetStatus
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book
 from scorekeeper.services.changes import Command
 from scorekeeper.services.corrections import Edit, Receipt, correct
-from scorekeeper.services.errors import ClosedError, ConflictError, StaleError, TakenError
-from scorekeeper.services.rows import KEEP, Keep, amended, new_row, put_before
-from scorekeeper.services.snapshot import Row
+from scorekeeper.services.errors import ClosedError, TakenError
+from scorekeeper.services.protests import goes_on
+from scorekeeper.services.rows import KEEP, Keep, amended, live_row, new_row, put_before, row_as_seen
 
 __all__ = ["KEEP", "Keep", "Written", "amend", "insert", "move", "record", "remove", "restore"]
 
@@ -48,7 +49,9 @@ def record(
     def make(book: Book) -> Edit:
         if position != book.snapshot.next_position:
             raise TakenError(position=position)
-        if book.fold.ending is not None:
+        if book.sheet.status == SheetStatus.ADJOURNED:
+            raise ClosedError("adjourned")
+        if not goes_on(book.snapshot, book.fold):
             raise ClosedError("over")
         row = new_row(book, payload, dealer)
         return Edit(book.snapshot.appended(row), row.id, asks=False)
@@ -100,7 +103,7 @@ def amend(
     """
 
     def make(book: Book) -> Edit:
-        row = _live_row(book, entry_id, base)
+        row = live_row(book, entry_id, base)
         return Edit(book.snapshot.with_row(amended(book, row, payload, dealer)), entry_id)
 
     by_hand = "keep" if dealer is KEEP else dealer
@@ -122,7 +125,7 @@ def remove(
     """Take a row out of the reckoning; it stays visible and can be restored. Errors as in `amend`."""
 
     def make(book: Book) -> Edit:
-        row = _row(book, entry_id, base)
+        row = row_as_seen(book, entry_id, base)
         return Edit(book.snapshot.with_row(replace(row, removed=True)), entry_id)
 
     command = _command(key, "remove", sheet_id, entry=str(entry_id), base=base)
@@ -142,7 +145,7 @@ def restore(
     """Take a removed row back into the reckoning, where it stood. Errors as in `amend`."""
 
     def make(book: Book) -> Edit:
-        row = _row(book, entry_id, base)
+        row = row_as_seen(book, entry_id, base)
         return Edit(book.snapshot.with_row(replace(row, removed=False)), entry_id)
 
     command = _command(key, "restore", sheet_id, entry=str(entry_id), base=base)
@@ -163,7 +166,7 @@ def move(
     """Put a row before another one, or at the end (None). Errors as in `amend`."""
 
     def make(book: Book) -> Edit:
-        row = _live_row(book, entry_id, base)
+        row = live_row(book, entry_id, base)
         moved = put_before(book.snapshot, row, before)
         if moved.live == book.snapshot.live:
             moved = book.snapshot
@@ -172,21 +175,6 @@ def move(
     asked = {"entry": str(entry_id), "base": base, "before": None if before is None else str(before)}
     command = _command(key, "move", sheet_id, **asked)
     return _written(correct(session, actor, sheet_id, command, make, confirm), entry_id)
-
-
-def _row(book: Book, entry_id: uuid.UUID, base: str) -> Row:
-    """Give the row that a correction names, if it is still as the device saw it."""
-    row = book.snapshot.row(entry_id)
-    if next(entry for entry in book.entries if entry.id == entry_id).last_key != base:
-        raise StaleError
-    return row
-
-
-def _live_row(book: Book, entry_id: uuid.UUID, base: str) -> Row:
-    row = _row(book, entry_id, base)
-    if row.removed:
-        raise ConflictError("removed")
-    return row
 
 
 def _command(key: str, kind: str, sheet_id: uuid.UUID, **asked: object) -> Command:

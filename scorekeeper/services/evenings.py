@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import exists, select
+from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.problems import Problem
@@ -146,7 +146,7 @@ def discard(session: Session, actor: Actor, evening_id: uuid.UUID, *, key: str) 
         check_unsettled(evening)
         played = exists().where(
             Sheet.group_id == actor.group_id,
-            Sheet.evening_id == evening_id,
+            or_(Sheet.evening_id == evening_id, Sheet.begun_evening_id == evening_id),
             Sheet.status != SheetStatus.DISCARDED,
         )
         if session.scalar(select(played)):

@@ -14,9 +14,15 @@ from scorekeeper.models import Change, Device, Player
 from scorekeeper.models.play import Sheet
 
 STEPS = frozenset(
-    {"add", "amend", "remove", "restore", "insert", "move", "first_dealer", "seating", "stake", "options"}
+    {
+        *("add", "amend", "remove", "restore", "insert", "move"),
+        *("first_dealer", "seating", "stake", "options"),
+        *("substitute", "join", "leave", "payer"),
+        *("close", "reopen", "last_round"),
+        *("protest", "decide"),
+    }
 )
-"""Kinds of changes that undo steps over; the others (start, break off, resume) leave the rows alone."""
+"""Kinds of changes that undo steps over; the others (start, adjourn, break off …) leave the rows alone."""
 
 NEW_ROW = frozenset({"add", "insert"})
 

@@ -12,7 +12,7 @@ from scorekeeper.core.entry import dump_entry, load_entry
 from scorekeeper.core.problems import InvalidDealError, Problem
 from scorekeeper.models.base import JsonObject
 from scorekeeper.services.book import Book
-from scorekeeper.services.errors import InvalidInputError
+from scorekeeper.services.errors import ConflictError, InvalidInputError, StaleError
 from scorekeeper.services.snapshot import Row, Snapshot
 
 
@@ -40,7 +40,24 @@ def amended(book: Book, row: Row, payload: Mapping[str, object], dealer: int | K
     by_hand = row.dealer if isinstance(dealer, Keep) else dealer
     content = checked(book, payload, by_hand)
     same = content == row.payload or content == checked(book, row.payload, None)
-    return replace(row, payload=row.payload if same else content, dealer=by_hand)
+    other = None if content == row.other else row.other
+    return replace(row, payload=row.payload if same else content, dealer=by_hand, other=other)
+
+
+def row_as_seen(book: Book, entry_id: uuid.UUID, base: str) -> Row:
+    """Give the row that a correction names, if it is still as the device saw it."""
+    row = book.snapshot.row(entry_id)
+    if next(entry for entry in book.entries if entry.id == entry_id).last_key != base:
+        raise StaleError
+    return row
+
+
+def live_row(book: Book, entry_id: uuid.UUID, base: str) -> Row:
+    """Give the row that a correction names, if it counts and is as the device saw it."""
+    row = row_as_seen(book, entry_id, base)
+    if row.removed:
+        raise ConflictError("removed")
+    return row
 
 
 def put_before(snapshot: Snapshot, row: Row, before: uuid.UUID | None) -> Snapshot:

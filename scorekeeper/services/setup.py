@@ -9,32 +9,19 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import NotRequired, TypedDict, Unpack
+from typing import Unpack
 
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.problems import Param, Problem
-from scorekeeper.models import Group, Mode, SheetStatus
+from scorekeeper.models import Mode
 from scorekeeper.services.actor import Actor
-from scorekeeper.services.book import Book, check_open, open_book
-from scorekeeper.services.changes import Command
+from scorekeeper.services.asked import Asked, refuse, run, sit_down
+from scorekeeper.services.book import Book
 from scorekeeper.services.checks import dealer_problems, people_problems, plain_options, players_of, stake_problems
-from scorekeeper.services.corrections import Edit, Make, correct
-from scorekeeper.services.errors import InvalidInputError, StaleError
-from scorekeeper.services.preview import Preview, preview_edit, shown
-from scorekeeper.services.seated import check_free
+from scorekeeper.services.corrections import Edit
+from scorekeeper.services.preview import Preview
 from scorekeeper.services.seating import reseated, seat_order
-from scorekeeper.services.sheets import be_here
-from scorekeeper.services.transactions import begin_reading, lock
-
-
-class Asked(TypedDict):
-    """What each of these corrections takes besides: `base_version` is the sheet's version that was seen."""
-
-    key: str
-    base_version: int
-    confirm: NotRequired[str | None]
-    dry_run: NotRequired[bool]
 
 
 def set_first_dealer(
@@ -46,10 +33,10 @@ def set_first_dealer(
     """
 
     def make(book: Book) -> Edit:
-        _refuse(dealer_problems(first_dealer, book.snapshot.seats))
+        refuse(dealer_problems(first_dealer, book.snapshot.seats))
         return Edit(replace(book.snapshot, first_dealer=first_dealer))
 
-    return _run(session, actor, sheet_id, asked, kind="first_dealer", wish={"first_dealer": first_dealer}, make=make)
+    return run(session, actor, sheet_id, asked, kind="first_dealer", wish={"first_dealer": first_dealer}, make=make)
 
 
 def set_seating(
@@ -64,18 +51,12 @@ def set_seating(
     def make(book: Book) -> Edit:
         seated = book.snapshot.people
         _check_people(session, actor, book, player_ids)
-        fresh = [player_id for player_id in player_ids if player_id not in seated]
-        if fresh and book.sheet.status == SheetStatus.OPEN:
-            if not asked.get("dry_run"):
-                lock(session, actor, Group, actor.group_id)
-            check_free(session, actor, fresh)
-        if fresh and not asked.get("dry_run"):
-            be_here(session, book.evening, fresh)
+        sit_down(session, actor, book, [player_id for player_id in player_ids if player_id not in seated], asked)
         order = seat_order(seated, player_ids)
         return Edit(reseated(book.snapshot, player_ids, order), order=order)
 
     wish = {"player_ids": [str(player_id) for player_id in player_ids]}
-    return _run(session, actor, sheet_id, asked, kind="seating", wish=wish, make=make)
+    return run(session, actor, sheet_id, asked, kind="seating", wish=wish, make=make)
 
 
 def set_stake(
@@ -91,11 +72,11 @@ def set_stake(
     """Say what a stake is worth, in the currency's minor unit, and what the game is played for."""
 
     def make(book: Book) -> Edit:
-        _refuse(stake_problems(stake_minor, currency))
+        refuse(stake_problems(stake_minor, currency))
         return Edit(replace(book.snapshot, stake_minor=stake_minor, currency=currency, mode=mode))
 
     wish = {"stake_minor": stake_minor, "currency": currency, "mode": mode.value}
-    return _run(session, actor, sheet_id, asked, kind="stake", wish=wish, make=make)
+    return run(session, actor, sheet_id, asked, kind="stake", wish=wish, make=make)
 
 
 def set_options(
@@ -106,37 +87,7 @@ def set_options(
     def make(book: Book) -> Edit:
         return Edit(replace(book.snapshot, options=plain_options(book.fold.game, options)))
 
-    return _run(session, actor, sheet_id, asked, kind="options", wish={"options": dict(options)}, make=make)
-
-
-def _run(
-    session: Session,
-    actor: Actor,
-    sheet_id: uuid.UUID,
-    asked: Asked,
-    *,
-    kind: str,
-    wish: Mapping[str, object],
-    make: Make,
-) -> Preview:
-    """Show or do a correction; either way give what stands then."""
-    base = asked["base_version"]
-
-    def checked(book: Book) -> Edit:
-        if book.sheet.version != base:
-            raise StaleError
-        return make(book)
-
-    if asked.get("dry_run"):
-        begin_reading(session)
-        book = open_book(session, actor, sheet_id)
-        check_open(book)
-        return preview_edit(book, checked(book))
-    command = Command.of(asked["key"], kind, {"sheet": str(sheet_id), "base": base, **wish})
-    correct(session, actor, sheet_id, command, checked, asked.get("confirm"))
-    fold = open_book(session, actor, sheet_id).fold
-    session.rollback()
-    return shown(fold, None, ending_moved=False)
+    return run(session, actor, sheet_id, asked, kind="options", wish={"options": dict(options)}, make=make)
 
 
 def _check_people(session: Session, actor: Actor, book: Book, player_ids: Sequence[uuid.UUID]) -> None:
@@ -147,9 +98,4 @@ def _check_people(session: Session, actor: Actor, book: Book, player_ids: Sequen
     if len(player_ids) != book.snapshot.seats and not any(p.code == "seats" for p in problems):
         number: dict[str, Param] = {"seats": (book.snapshot.seats,), "given": len(player_ids)}
         problems.append(Problem("seats", "player_ids", number))
-    _refuse(problems)
-
-
-def _refuse(problems: Sequence[Problem]) -> None:
-    if problems:
-        raise InvalidInputError(problems)
+    refuse(problems)

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.problems import Problem
 from scorekeeper.models import Attendance, Change, Evening, Group, Mode, Seat, Sheet, SheetStatus
-from scorekeeper.models.base import utcnow
+from scorekeeper.models.base import JsonObject, utcnow
 from scorekeeper.services import feats, results
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, check_unsettled, read_book
@@ -91,6 +91,53 @@ def resume(session: Session, actor: Actor, sheet_id: uuid.UUID, *, key: str) -> 
     return _turn(session, actor, sheet_id, Command.of(key, "resume", {"sheet": str(sheet_id)}))
 
 
+def adjourn(session: Session, actor: Actor, sheet_id: uuid.UUID, *, key: str) -> SheetRef:
+    """Let a game wait for a later evening, with its seats, dealer and stake.
+
+    Raises ClosedError ``over``, ``adjourned``, ``broken_off``, ``discarded`` or ``settled``.
+    """
+    return _turn(session, actor, sheet_id, Command.of(key, "adjourn", {"sheet": str(sheet_id)}))
+
+
+def go_on(session: Session, actor: Actor, sheet_id: uuid.UUID, evening_id: uuid.UUID, *, key: str) -> SheetRef:
+    """Play an adjourned game on, at the same evening or a later one, where it is settled then.
+
+    Raises NotFoundError, ClosedError ``not_adjourned``, ``settled``, ``discarded`` or ``ended``, and TakenError
+    ``seated`` as `start`.
+    """
+    command = Command.of(key, "go_on", {"sheet": str(sheet_id), "evening": str(evening_id)})
+    with writing(session, actor, Sheet, sheet_id) as sheet:
+        done = earlier(session, actor, command)
+        if done is not None:
+            return SheetRef(sheet.id, sheet.number, replayed=True)
+        was = sheet.evening_id
+        # Two evenings are locked in the order of their ids, so that no two use cases wait for each other.
+        evenings = {each: lock(session, actor, Evening, each) for each in sorted({was, evening_id})}
+        group = lock(session, actor, Group, actor.group_id)
+        if sheet.status != SheetStatus.ADJOURNED:
+            raise ClosedError("not_adjourned")
+        now = evenings[evening_id]
+        check_unsettled(now)
+        if now.ended_at is not None:
+            raise ClosedError("ended")
+        book = read_book(session, sheet, evenings[was])
+        present = book.snapshot.present
+        check_free(session, actor, present)
+        before: JsonObject = {"status": sheet.status.value, "evening": str(was), "number": sheet.number}
+        if evening_id != was:
+            sheet.begun_evening_id = sheet.begun_evening_id or was
+            sheet.evening_id, sheet.number = evening_id, _next_number(session, actor, evening_id)
+        sheet.status = SheetStatus.OPEN
+        feats.keep(session, sheet, now, book.snapshot, book.fold)
+        be_here(session, now, present)
+        after: JsonObject = {"status": sheet.status.value, "evening": str(evening_id), "number": sheet.number}
+        log(session, actor, sheet, command, before=before, after=after)
+        for evening in evenings.values():
+            evening.version += 1
+        group.version += 1
+        return SheetRef(sheet.id, sheet.number, replayed=False)
+
+
 def discard(session: Session, actor: Actor, sheet_id: uuid.UUID, *, key: str) -> SheetRef:
     """Drop a game that was started by mistake. Raises ClosedError ``not_empty`` once a row was entered."""
     return _turn(session, actor, sheet_id, Command.of(key, "discard", {"sheet": str(sheet_id)}))
@@ -110,16 +157,11 @@ def _check(session: Session, actor: Actor, setup: Setup) -> None:
 
 def _add(session: Session, actor: Actor, evening: Evening, setup: Setup) -> Sheet:
     """Add the sheet and its seats; who sits there is here."""
-    number = session.scalar(
-        select(func.coalesce(func.max(Sheet.number), 0) + 1).where(
-            Sheet.group_id == actor.group_id, Sheet.evening_id == evening.id
-        )
-    )
     sheet = Sheet(
         group_id=actor.group_id,
         id=uuid.uuid4(),
         evening_id=evening.id,
-        number=number,
+        number=_next_number(session, actor, evening.id),
         game=setup["game"],
         seats=len(setup["player_ids"]),
         options=plain_options(known_game(setup["game"]), setup["options"]),
@@ -136,6 +178,14 @@ def _add(session: Session, actor: Actor, evening: Evening, setup: Setup) -> Shee
         session.add(Seat(group_id=actor.group_id, id=uuid.uuid4(), sheet_id=sheet.id, seat=seat, player_id=player_id))
     be_here(session, evening, setup["player_ids"])
     return sheet
+
+
+def _next_number(session: Session, actor: Actor, evening_id: uuid.UUID) -> int:
+    """Give the number of the next game of an evening."""
+    last = session.scalar(
+        select(func.max(Sheet.number)).where(Sheet.group_id == actor.group_id, Sheet.evening_id == evening_id)
+    )
+    return (last or 0) + 1
 
 
 def be_here(session: Session, evening: Evening, player_ids: Sequence[uuid.UUID]) -> None:
@@ -180,6 +230,14 @@ def _broken_off(book: Book) -> SheetStatus:
     return SheetStatus.BROKEN_OFF
 
 
+def _adjourned(book: Book) -> SheetStatus:
+    if book.sheet.status == SheetStatus.ENDED:
+        raise ClosedError("over")
+    if book.sheet.status != SheetStatus.OPEN:
+        raise ClosedError(book.sheet.status.value)
+    return SheetStatus.ADJOURNED
+
+
 def _resumed(book: Book) -> SheetStatus:
     if book.sheet.status != SheetStatus.BROKEN_OFF:
         raise ClosedError("not_broken_off")
@@ -194,7 +252,7 @@ def _discarded(book: Book) -> SheetStatus:
     return SheetStatus.DISCARDED
 
 
-_NEXT = {"break_off": _broken_off, "resume": _resumed, "discard": _discarded}
+_NEXT = {"adjourn": _adjourned, "break_off": _broken_off, "resume": _resumed, "discard": _discarded}
 
 
 def _ref(session: Session, actor: Actor, change: Change) -> SheetRef:

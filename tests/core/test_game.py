@@ -19,6 +19,7 @@ class HighCard(CardGame[int, int]):
 
     key = "high_card"
     seats = (2, 3)
+    agreements = ("agreed",)
     low_wins = False
 
     def load_options(self, data: Mapping[str, object]) -> int:

@@ -325,7 +325,7 @@ def test_agreed_endings_add_up_and_wrong_ones_are_refused(game: AnyGame, samples
     options, seats = game.load_options({}), game.seats[0]
     deal = game.load(samples.deals[seats][0], options, seats)
     standings = game.standings([deal], options, seats)
-    for how in samples.closings:
+    for how in [*samples.closings, *(dict[str, object](how=word) for word in game.agreements)]:
         check_ending(game.close(standings, how), seats)
     wrong: list[Payload] = [{}, {"how": None}, {"how": "no such way"}, {"how": ["nobody"]}, *samples.wrong_closings]
     for how in wrong:

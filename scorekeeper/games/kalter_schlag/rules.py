@@ -33,6 +33,7 @@ class KalterSchlag(CardGame[Deal, Options]):
     key = "kalter_schlag"
     seats = (PLAYERS, PLAYERS + 1)
     low_wins = True
+    agreements = ("highest", "nobody")
 
     def load_options(self, data: Mapping[str, object]) -> Options:
         """Read house rules (§20-§24)."""
