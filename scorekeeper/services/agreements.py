@@ -78,7 +78,12 @@ def announce_last_round(
             problems.append(Problem("last_round_how", "how"))
         refuse(problems)
         after = snapshot.rows[-1].id if snapshot.rows else None
-        announced: JsonObject = {"after": None if after is None else str(after), "deals": deals, "until": until, "how": how}
+        announced: JsonObject = {
+            "after": None if after is None else str(after),
+            "deals": deals,
+            "until": until,
+            "how": how,
+        }
         return Edit(replace(snapshot, last_round=announced))
 
     wish = {"deals": deals, "until": until, "how": how}

@@ -16,9 +16,9 @@ from werkzeug.wrappers import Response
 
 from scorekeeper.models import Role
 from scorekeeper.services import setup, sheets, views
+from scorekeeper.services.asked import Asked
 from scorekeeper.services.errors import EndingMovedError, InvalidInputError
 from scorekeeper.services.preview import Preview
-from scorekeeper.services.asked import Asked
 from scorekeeper.services.sheets import SheetRef
 from scorekeeper.web.actor import current_actor, current_group, least
 from scorekeeper.web.attempts import attempt, version_of

@@ -17,8 +17,9 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.models import Seat, SheetStatus
-from scorekeeper.services import asked, deals, setup
+from scorekeeper.services import deals
 from scorekeeper.services.actor import Actor
+from scorekeeper.services.asked import Asked
 from scorekeeper.services.errors import (
     EndingMovedError,
     InvalidInputError,
@@ -164,7 +165,7 @@ class SheetOnPaper(RuleBasedStateMachine):
     def on_sheet(self) -> tuple[Session, Actor, uuid.UUID]:
         return self.session, self.table.device, self.sheet_id
 
-    def correct(self, use: Callable[[asked.Asked], Preview], after: Paper) -> None:
+    def correct(self, use: Callable[[Asked], Preview], after: Paper) -> None:
         """Try a correction of the set-up: first to see, then for good."""
         version = self.view.version
 

@@ -9,7 +9,8 @@ from sqlalchemy import select
 
 from scorekeeper.models import Attendance, Entry, Mode, Player, Seat, SheetStatus
 from scorekeeper.models.base import utcnow
-from scorekeeper.services import asked, deals, setup, sheets
+from scorekeeper.services import deals, setup, sheets
+from scorekeeper.services.asked import Asked
 from scorekeeper.services.errors import (
     ClosedError,
     EndingMovedError,
@@ -224,7 +225,7 @@ def test_set_first_dealer_refuses_who_sits_nowhere(table: Table, sheet_id: uuid.
 
 def test_set_stake_changes_the_money_and_not_the_ending(table: Table, sheet_id: uuid.UUID) -> None:
     table.record(sheet_id, FIRST, HEAVY)
-    asked: asked.Asked = {"key": new_key(), "base_version": table.sheet(sheet_id).version}
+    asked: Asked = {"key": new_key(), "base_version": table.sheet(sheet_id).version}
     setup.set_stake(table.session, table.device, sheet_id, stake_minor=50, currency="CHF", mode=Mode.MONEY, **asked)
     view = table.sheet(sheet_id)
     assert (view.money, view.currency) == ((50, -250, 100, 100), "CHF")
