@@ -40,7 +40,7 @@ def group_states(page: Page, shoot: Shoot) -> None:
     group = home.open().start_group()
     shoot("group-new")
     path = group.path
-    for name in ("players", "devices", "invite", "settings", "evenings/new"):
+    for name in ("players", "devices", "invite", "settings", "data", "paper", "delete", "evenings/new"):
         page.goto(path + name)
         shoot(f"group-{name.replace('/', '-')}")
     page.goto(path)

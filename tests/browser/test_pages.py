@@ -21,13 +21,16 @@ KILOBYTE = 1000
 LIMIT_BYTES = 45 * KILOBYTE
 LIMIT_REQUESTS = 6
 
-HOME = ("/", "/open", "/recover")
+HOME = ("/", "/open", "/recover", "/import")
 GROUP = (
     "",
     "players",
     "devices",
     "invite",
     "settings",
+    "data",
+    "paper",
+    "delete",
     "recovery",
     "leave",
     "devices/transfer",

@@ -115,7 +115,7 @@ class _Copy:
             rows=sum(len(game.live) for game in games),
             new_names=tuple(new),
             known_days=tuple(day for day in dict.fromkeys(days) if day in self._evenings),
-            problems=tuple(self.file.problems),
+            problems=tuple(sorted(self.file.problems, key=_line)),
         )
 
     def _person(self, name: str) -> uuid.UUID:
@@ -212,3 +212,8 @@ def _span(days: Iterable[date]) -> tuple[date, date]:
     """Give the first and the last day; a span that holds none where there are none."""
     found = [*days]
     return (min(found), max(found)) if found else (date.max, date.min)
+
+
+def _line(problem: Problem) -> int:
+    """Give the line of a problem, 0 for one of the whole file."""
+    return int(problem.where.removeprefix("line.") or 0)
