@@ -32,6 +32,7 @@ from scorekeeper.web import (
     paper,
     payments,
     players,
+    printing,
     schema,
     settle,
     sheet_chart,
@@ -73,6 +74,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     sheets_new.bp,
     sheet_setup.bp,
     sheets.bp,
+    printing.bp,
     sheet_chart.bp,
     deals.bp,
 )

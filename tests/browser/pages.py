@@ -45,6 +45,8 @@ class Home(Screen):
         """Fill the one short form and be the owner of a new group."""
         form = self.page.locator("form", has=self.page.locator('[name="names-0"]'))
         form.locator('[name="name"]').fill(name)
+        if len(people) > len(NAMES):
+            self.tap(form.get_by_text("More names"))
         for place, person in enumerate(people):
             form.locator(f'[name="names-{place}"]').fill(person)
         self.tap(form.get_by_role("button", name="Start"))
@@ -272,7 +274,9 @@ class Sheet(Screen):
         for seat in deal.no_trick:
             form.locator(f'input[name="no_trick"][value="{seat}"]').check(force=True)
         for seat, points in enumerate(deal.points):
-            form.locator(f'[name="points-{seat}"]').fill(str(points))
+            field = form.locator(f'[name="points-{seat}"]')
+            if field.count():  # who sits out has none
+                field.fill(str(points))
 
     def clear(self) -> None:
         """Take away number and pick: the first tap may leave the pick."""

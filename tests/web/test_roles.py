@@ -113,6 +113,7 @@ LEAST: dict[str, Role | str] = {
     "sheet_setup.resume": Role.MEMBER,
     "sheet_setup.discard": Role.MEMBER,
     "sheets.show": Role.VIEWER,
+    "printing.show": Role.VIEWER,
     "sheet_chart.show": Role.VIEWER,
     "deals.add": Role.MEMBER,
     "deals.preview": Role.MEMBER,
