@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 from flask_migrate import upgrade
+from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import Engine, create_engine
 from sqlalchemy.orm import Session
 
@@ -81,8 +82,11 @@ def apps(instance: Path) -> Iterator[MakeApp]:
             "WTF_CSRF_ENABLED": False,
             "RATELIMIT_ENABLED": False,
         }
-        made.append(create_app({**defaults, "DATABASE_URL": database_url, **settings}))
-        return made[-1]
+        app = create_app({**defaults, "DATABASE_URL": database_url, **settings})
+        # Each test makes an app of its own: templates are compiled once for all of them.
+        app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(instance))
+        made.append(app)
+        return app
 
     yield make
     for app in made:

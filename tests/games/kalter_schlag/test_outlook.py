@@ -469,3 +469,23 @@ def test_header_after_an_ending_without_stakes_is_even() -> None:
     rows = given((400, 300, 200, 100), (4, 4, 4, 4))
     over = play(*rows, load({"points": [30, 30, 30, 30]}))
     assert {str(line.code) for line in KALTER_SCHLAG.closeness(over, Options(), 4)} == {"even"}
+
+
+def told(rules: Options, totals: tuple[int, ...], marks: tuple[int, ...], **known: object) -> set[tuple[str, Any]]:
+    """Return codes and seats of the threat line of a game that stands like this."""
+    standings = play(*given(totals, marks), rules=rules)
+    assert standings.ending is None
+    return {(line.code, line.seats) for line in KALTER_SCHLAG.outlook(standings, known, rules, 4)}
+
+
+def test_a_tie_of_all_four_at_30_may_win_where_31_alone_is_too_much() -> None:
+    # 30 x 16 = 480 leaves Anna at 1990, but 31 x 16 = 496 gives 500: 2010
+    totals, marks = (1510, 0, 0, 0), (4, 0, 0, 0)
+    assert ("tie_wins", (0, 1, 2, 3)) in told(options(), totals, marks, calls=4)
+    assert ("tie_wins", (0, 1, 2, 3)) not in told(options(four_way="none_scores"), totals, marks, calls=4)
+
+
+def test_a_tie_may_win_for_one_who_alone_would_neither_win_nor_lose() -> None:
+    # Bernd and Clara are tied over the limit: alone with 2010 Anna is not the highest
+    totals, marks = (1510, 2100, 2100, 0), (4, 1, 1, 0)
+    assert ("tie_wins", (0, 1, 2, 3)) in told(options(), totals, marks, calls=4)
