@@ -226,11 +226,14 @@ def test_turns_in_a_settled_evening_are_refused(table: Table, sheet_id: uuid.UUI
         sheets.break_off(table.session, table.device, sheet_id, key=new_key())
 
 
-def test_an_adjourned_sheet_takes_deals_and_stays_adjourned_until_it_ends(table: Table, sheet_id: uuid.UUID) -> None:
-    table.session.get_one(Sheet, (table.group_id, sheet_id)).status = SheetStatus.ADJOURNED
-    table.session.commit()
+def test_an_adjourned_sheet_takes_no_deal_until_it_goes_on(table: Table, sheet_id: uuid.UUID) -> None:
     table.record(sheet_id, FIRST)
-    assert status(table, sheet_id) == SheetStatus.ADJOURNED
+    sheets.adjourn(table.session, table.device, sheet_id, key=new_key())
+    with pytest.raises(ClosedError) as refused:
+        table.record(sheet_id, HEAVY)
+    assert refused.value.code == "adjourned"
+    table.session.rollback()
+    sheets.go_on(table.session, table.device, sheet_id, table.evening_id, key=new_key())
     table.record(sheet_id, HEAVY)
     assert status(table, sheet_id) == SheetStatus.ENDED
 
