@@ -164,6 +164,39 @@ def five_at_the_table(page: Page, shoot: Shoot) -> None:
     shoot("sheet-five-pad")
 
 
+def going_home(page: Page, shoot: Shoot) -> None:
+    """Show who pays whom: suggested, settled, in part paid, wrong, for the whole group, as text and on paper."""
+    group = Home(page).open().start_group()
+    path = group.path
+    sheet = group.start_evening().start_game(dealer="Anna", stake="0.50")
+    sheet.enter(PLAIN)
+    sheet.enter(Deal((0, 0, 120, 0), no_trick=(0, 1), callers=(1, 2, 3, 0)))
+    page.locator(".ending").wait_for()
+    page.goto(f"{sheet.path}/print")
+    shoot("game-print")
+    page.goto(path)
+    page.locator(".tonight a").tap()
+    page.get_by_role("link", name="Settle up").tap()
+    page.locator(".account").first.wait_for()
+    shoot("settle")
+    page.locator(".account summary").last.tap()
+    page.locator(".account[open] .figures").scroll_into_view_if_needed()
+    shoot("settle-derivation")
+    page.get_by_role("button", name="Settle this evening").tap()
+    page.get_by_role("link", name="Another amount").first.tap()
+    page.get_by_label("Amount").fill("0.30")
+    shoot("settle-amount")
+    page.get_by_role("button", name="Book this amount").tap()
+    page.locator(".booked").first.wait_for()
+    shoot("settle-in-part")
+    page.get_by_role("link", name="Send the result").tap()
+    page.locator("textarea").wait_for()
+    shoot("settle-result")
+    for name in ("settle", "kitty", ""):
+        page.goto(path + name)
+        shoot(f"group-open-{name or 'debts'}")
+
+
 def without_scripts(page: Page, shoot: Shoot) -> None:
     """Show the plain forms."""
     evening = Home(page, javascript=False).open().start_group().start_evening()
@@ -180,6 +213,7 @@ STORIES: dict[str, tuple[Callable[[Page, Shoot], None], bool]] = {
     "thirty": (thirty_deals, True),
     "long": (long_names, True),
     "five": (five_at_the_table, True),
+    "home": (going_home, True),
     "plain": (without_scripts, False),
 }
 

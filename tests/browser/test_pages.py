@@ -36,8 +36,10 @@ GROUP = (
     "devices/transfer",
     "evenings/new",
     "chronicle",
+    "settle",
+    "kitty",
 )
-SHEET = ("", "/setup", "/log", "/chart")
+SHEET = ("", "/setup", "/log", "/chart", "/print")
 
 
 def a_whole_evening(page: Page, names: tuple[str, ...], limit: int | None = None) -> Sheet:
@@ -63,7 +65,7 @@ def pages(sheet: Sheet) -> Iterator[str]:
     yield from HOME
     for each in GROUP:
         yield group + each
-    for each in ("", "/edit", "/attendance", "/games/new"):
+    for each in ("", "/edit", "/attendance", "/settle", "/result", "/games/new"):
         yield evening + each
     for each in SHEET:
         yield f"{group}sheets/{sheet_path}{each}"

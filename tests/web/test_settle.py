@@ -391,6 +391,7 @@ def test_the_result_is_plain_text_to_be_sent(table: Table, at: str, member: Phon
     pay(table, debts(table)[0])
     text = member.get(f"{at}/result").soup.select_one("textarea").get_text()
     assert text.count("✓ Dieter pays") == 1
+    assert "Bernd +€1.00, Clara +€1.00, Dieter −€2.50" in text
     assert text.count("Dieter pays") == 3
 
 
