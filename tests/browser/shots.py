@@ -12,6 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import TimeoutError as SlowError
 
 from tests.browser.pages import NAMES, Deal, Home, Sheet
 from tests.browser.server import ROOT, Server, serving
@@ -259,7 +260,14 @@ def _shooter(page: Page, size: str, scheme: str) -> Shoot:
     """Give the function that names and takes a picture."""
 
     def shoot(name: str) -> None:
-        page.screenshot(path=FOLDER / f"{name}-{size}-{scheme}.png")
+        for left in reversed(range(3)):
+            try:
+                page.screenshot(path=FOLDER / f"{name}-{size}-{scheme}.png", timeout=15_000)
+            except SlowError:  # a busy machine may draw no frame for long
+                if not left:
+                    raise
+            else:
+                return
 
     return shoot
 
