@@ -60,8 +60,19 @@ class GroupPage:
 
 
 @dataclass(frozen=True, slots=True)
+class Moved:
+    """Show a game that began at another evening than the one where it went on, which was that day's."""
+
+    sheet: SheetBrief
+    local_date: date
+
+
+@dataclass(frozen=True, slots=True)
 class EveningPage:
-    """Show an evening: `present` are here, `free` of them sit at no open game, `players` are all who might come."""
+    """Show an evening: `present` are here, `free` of them sit at no open game, `players` are all who might come.
+
+    `waiting` were adjourned at other evenings, `moved` began here and went on at another one.
+    """
 
     id: uuid.UUID
     local_date: date
@@ -75,6 +86,8 @@ class EveningPage:
     free: tuple[Person, ...]
     players: tuple[Person, ...]
     sheets: tuple[SheetBrief, ...]
+    waiting: tuple[SheetBrief, ...]
+    moved: tuple[Moved, ...]
 
 
 def group_page(session: Session, actor: Actor, now: datetime | None = None) -> GroupPage:
@@ -85,7 +98,8 @@ def group_page(session: Session, actor: Actor, now: datetime | None = None) -> G
         raise NotFoundError
     going_on = _going_on(session, actor)
     today = local_date(now or utcnow(), group.zone)
-    evenings = _evenings(session, actor, [sheet.evening_id for sheet in going_on])
+    running = [sheet.evening_id for sheet in going_on if sheet.status == SheetStatus.OPEN]
+    evenings = _evenings(session, actor, running)
     shown = briefs(session, going_on)
     tonight = tuple(e for e in evenings if e.running or (e.local_date >= today and not e.ended))
     return GroupPage(
@@ -107,14 +121,13 @@ def evening_page(session: Session, actor: Actor, evening_id: uuid.UUID) -> Eveni
     evening = session.get(Evening, (actor.group_id, evening_id))
     if evening is None:
         raise NotFoundError
-    sheets = session.scalars(
-        select(Sheet)
-        .where(Sheet.group_id == actor.group_id, Sheet.evening_id == evening_id, Sheet.status.in_(GAMES))
-        .order_by(Sheet.number)
-    ).all()
-    shown = briefs(session, sheets)
+    days = _days(session, actor, evening_id)
+    shown = briefs(session, list(days))
+    here = tuple(sheet for sheet in shown if sheet.evening_id == evening_id)
+    others = [(sheet, day) for sheet, day in zip(shown, days.values(), strict=True) if sheet.evening_id != evening_id]
+    moved = [Moved(sheet, day) for sheet, day in others if sheet.status != SheetStatus.ADJOURNED]
     present = _present(session, actor, evening_id)
-    seated = {p.id for sheet in shown if sheet.status == SheetStatus.OPEN for p in sheet.people}
+    seated = {p.id for sheet in here if sheet.status == SheetStatus.OPEN for p in sheet.people}
     return EveningPage(
         id=evening.id,
         local_date=evening.local_date,
@@ -127,8 +140,23 @@ def evening_page(session: Session, actor: Actor, evening_id: uuid.UUID) -> Eveni
         present=present,
         free=tuple(p for p in present if p.id not in seated),
         players=_players(session, actor),
-        sheets=shown,
+        sheets=here,
+        waiting=tuple(sheet for sheet, _day in others if sheet.status == SheetStatus.ADJOURNED),
+        moved=tuple(moved),
     )
+
+
+def _days(session: Session, actor: Actor, evening_id: uuid.UUID) -> dict[Sheet, date]:
+    """Give the games of an evening, those that wait elsewhere, and those that left it, with their days."""
+    waits = (Sheet.status == SheetStatus.ADJOURNED) & Evening.discarded_at.is_(None)
+    found = session.execute(
+        select(Sheet, Evening.local_date)
+        .join(Evening, (Evening.group_id == Sheet.group_id) & (Evening.id == Sheet.evening_id))
+        .where(Sheet.group_id == actor.group_id, Sheet.status.in_(GAMES))
+        .where(or_(Sheet.evening_id == evening_id, Sheet.begun_evening_id == evening_id, waits))
+        .order_by(Evening.local_date, Evening.started_at, Sheet.number)
+    )
+    return dict(iter(found))
 
 
 def _players(session: Session, actor: Actor) -> tuple[Person, ...]:

@@ -73,6 +73,7 @@ def show(evening_id: uuid.UUID) -> str:
         running=running,
         last=_last_over(evening),
         another=not running or len(evening.free) >= FEWEST_SEATS,
+        form=KeyedForm(formdata=None),
         takes_games=not (evening.settled or evening.discarded or evening.ended),
     )
 

@@ -41,6 +41,7 @@ from scorekeeper.web import (
     sheets_new,
     static_files,
     takeaway,
+    waiting,
 )
 from scorekeeper.web.application import Application
 from scorekeeper.web.config import (
@@ -73,6 +74,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     payments.bp,
     sheets_new.bp,
     sheet_setup.bp,
+    waiting.bp,
     sheets.bp,
     printing.bp,
     sheet_chart.bp,

@@ -19,6 +19,7 @@ from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm, _l, apply_problems
 from scorekeeper.web.game_forms import FORMS
 from scorekeeper.web.shown_once import pending_recovery
+from scorekeeper.web.waiting import tonight
 from scorekeeper.web.words import people_words
 
 bp = Blueprint("groups", __name__, url_prefix="/g/<uuid:group_id>")
@@ -82,9 +83,11 @@ def show() -> str:
     code = pending_recovery(actor.group_id) if actor.role is Role.OWNER else None
     if code is not None and not recovery.opens(db.session(), actor, code):
         code = None
+    page = views.group_page(db.session(), actor)
     return render_template(
         "groups/show.html",
-        page=views.group_page(db.session(), actor),
+        page=page,
+        tonight=tonight(page),
         money=settle_pages.open_debts(db.session(), actor),
         games=FORMS,
         form=KeyedForm(formdata=None),

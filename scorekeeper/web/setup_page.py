@@ -83,7 +83,8 @@ def blank_forms(sheet: SheetView) -> Forms:
 
 def setup_page(sheet: SheetView, forms: Forms, status: HTTPStatus = HTTPStatus.OK) -> tuple[str, int]:
     """Show the screen with these forms; a viewer sees how the game is set up and no form."""
-    corrects = current_actor().role.reaches(Role.MEMBER) and not sheet.settled
+    writes = current_actor().role.reaches(Role.MEMBER)
+    corrects = writes and not sheet.settled
     html = render_template(
         "sheets/setup.html",
         sheet=sheet,
@@ -93,6 +94,8 @@ def setup_page(sheet: SheetView, forms: Forms, status: HTTPStatus = HTTPStatus.O
         own_rules=own_rules(sheet.game, sheet.options_plain),
         places=offered_places(sheet),
         may_correct=corrects and sheet.status in CORRECTABLE,
+        may_adjourn=corrects and sheet.status == SheetStatus.OPEN and sheet.ending is None,
+        may_go_on=writes and sheet.status == SheetStatus.ADJOURNED,
         may_break_off=corrects and sheet.status in (SheetStatus.OPEN, SheetStatus.ADJOURNED),
         may_resume=corrects and sheet.status == SheetStatus.BROKEN_OFF,
         may_discard=corrects and not sheet.rows and sheet.status != SheetStatus.DISCARDED,

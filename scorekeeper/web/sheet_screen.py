@@ -190,6 +190,7 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | None = None, kind: s
         "target": game.target(sheet.options),
         "marks_to_win": game.marks_to_win(sheet.options),
         "may_edit": may_edit,
+        "may_go_on": sheet.status == SheetStatus.ADJOURNED and actor.role.reaches(Role.MEMBER),
         "may_enter": may_edit and sheet.ending is None and sheet.status == SheetStatus.OPEN,
         "table": table,
         "form": KeyedForm(formdata=None),

@@ -6,42 +6,34 @@ Each correction is shown first, with the totals and the ending that would stand,
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
 from dataclasses import replace
 from http import HTTPStatus
 
-from flask import Blueprint, flash, redirect, render_template, request, url_for
+from flask import Blueprint, render_template, request
 from flask_babel import gettext as _
-from werkzeug.wrappers import Response
 
 from scorekeeper.models import Role
 from scorekeeper.services import setup, sheets, views
 from scorekeeper.services.asked import Asked
-from scorekeeper.services.errors import EndingMovedError, InvalidInputError
+from scorekeeper.services.errors import InvalidInputError
 from scorekeeper.services.preview import Preview
-from scorekeeper.services.sheets import SheetRef
 from scorekeeper.web.actor import current_actor, current_group, least
-from scorekeeper.web.attempts import attempt, version_of
 from scorekeeper.web.extensions import db
 from scorekeeper.web.formatting import bdi, names
-from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.game_forms import forms_of
 from scorekeeper.web.rule_words import RuleChange, possible_changes, rule_changes
-from scorekeeper.web.setup_page import Forms, blank_forms, offered_places, read_sheet, setup_page
-from scorekeeper.web.setup_preview import Money, Wish, preview_page
+from scorekeeper.web.setup_answers import Answer, correct, turn
+from scorekeeper.web.setup_page import blank_forms, offered_places, read_sheet, setup_page
+from scorekeeper.web.setup_preview import Money, Wish
 from scorekeeper.web.sheet_forms import (
     DealerForm,
     RulesForm,
     SeatsForm,
     StakeForm,
-    setup_words,
     told_apart,
 )
 
 bp = Blueprint("sheet_setup", __name__, url_prefix="/g/<uuid:group_id>/sheets/<uuid:sheet_id>")
-
-Answer = Response | str | tuple[str, int]
-Turn = Callable[..., SheetRef]
 
 
 @bp.get("/setup")
@@ -70,7 +62,7 @@ def dealer(sheet_id: uuid.UUID) -> Answer:
 
     before, after = (bdi(sheet.people[seat].name) for seat in (sheet.first_dealer, seats[0]))
     wish = Wish(sheet, (RuleChange(_("First dealer"), before, after),), same=seats[0] == sheet.first_dealer)
-    return _correct(wish, form, replace(blank_forms(sheet), dealer=form, open="dealer"), ask)
+    return correct(wish, form, replace(blank_forms(sheet), dealer=form, open="dealer"), ask)
 
 
 @bp.post("/setup/seating")
@@ -92,7 +84,7 @@ def seating(sheet_id: uuid.UUID) -> Answer:
     seated = tuple(known[person] for person in people if person in known)
     before, after = (names(person.name for person in each) for each in (sheet.people, seated))
     wish = Wish(sheet, (RuleChange(_("Seats, clockwise"), before, after),), same=seated == sheet.people, people=seated)
-    return _correct(wish, form, replace(blank_forms(sheet), seats=form, open="seats"), ask)
+    return correct(wish, form, replace(blank_forms(sheet), seats=form, open="seats"), ask)
 
 
 @bp.post("/setup/stake")
@@ -119,7 +111,7 @@ def stake(sheet_id: uuid.UUID) -> Answer:
         )
 
     wish = Wish(sheet, (RuleChange(_("Played for"), old.words, new.words),), same=old == new, money=new)
-    return _correct(wish, form, forms, ask)
+    return correct(wish, form, forms, ask)
 
 
 @bp.post("/setup/rules")
@@ -141,28 +133,28 @@ def rules(sheet_id: uuid.UUID) -> Answer:
 
     changes = possible_changes(sheet.game, sheet.options_plain, wanted)
     wish = Wish(sheet, tuple(changes or ()), same=changes == [])
-    return _correct(wish, form, forms, ask)
+    return correct(wish, form, forms, ask)
 
 
 @bp.post("/break-off")
 @least(Role.MEMBER)
 def break_off(sheet_id: uuid.UUID) -> Answer:
     """Stop a game that nobody finishes."""
-    return _turn(sheet_id, sheets.break_off, _("Game %(number)s was broken off. Nobody pays for it."), leave=True)
+    return turn(sheet_id, sheets.break_off, _("Game %(number)s was broken off. Nobody pays for it."), leave=True)
 
 
 @bp.post("/resume")
 @least(Role.MEMBER)
 def resume(sheet_id: uuid.UUID) -> Answer:
     """Take a game up again that was broken off."""
-    return _turn(sheet_id, sheets.resume, _("Game %(number)s goes on."), leave=False)
+    return turn(sheet_id, sheets.resume, _("Game %(number)s goes on."), leave=False)
 
 
 @bp.post("/discard")
 @least(Role.MEMBER)
 def discard(sheet_id: uuid.UUID) -> Answer:
     """Drop a game that was started by mistake."""
-    return _turn(sheet_id, sheets.discard, _("Game %(number)s was discarded."), leave=True)
+    return turn(sheet_id, sheets.discard, _("Game %(number)s was discarded."), leave=True)
 
 
 @bp.get("/log")
@@ -177,42 +169,3 @@ def log(sheet_id: uuid.UUID) -> str:
     return render_template(
         "sheets/log.html", sheet=sheet, lines=lines, words=forms_of(sheet.game), rule_changes=rule_changes
     )
-
-
-def _correct(wish: Wish, form: KeyedForm, forms: Forms, ask: Callable[[Asked], Preview]) -> Answer:
-    """Show what a correction would do or, on the second tap, do it."""
-    sheet, base = wish.sheet, version_of(request.form.get("base_version"))
-    applying = "apply" in request.form
-    if wish.same and base == sheet.version:
-        flash(_("Nothing was changed."))
-        return redirect(url_for("sheet_setup.show", sheet_id=sheet.id), HTTPStatus.SEE_OTHER)
-
-    def act() -> Preview:
-        confirm = request.form.get("confirm")
-        try:
-            return ask(Asked(key=form.key_value, base_version=base, confirm=confirm, dry_run=not applying))
-        except EndingMovedError:
-            return ask(Asked(key=form.key_value, base_version=base, dry_run=True))
-        finally:
-            db.session.rollback()
-
-    done = attempt(form, act, setup_words)
-    if isinstance(done, HTTPStatus):
-        return setup_page(read_sheet(sheet.id), forms, done)
-    if applying and not done.ending_moved:
-        flash(_("The game was corrected."))
-        return redirect(url_for("sheets.show", sheet_id=sheet.id), HTTPStatus.SEE_OTHER)
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if applying else HTTPStatus.OK
-    return preview_page(wish, done, form, insist=applying), status
-
-
-def _turn(sheet_id: uuid.UUID, use_case: Turn, said: str, *, leave: bool) -> Answer:
-    """Change where a game stands, and say so on the page that follows."""
-    form = KeyedForm()
-    done = attempt(form, lambda: use_case(db.session(), current_actor(), sheet_id, key=form.key_value))
-    sheet = read_sheet(sheet_id)
-    if isinstance(done, HTTPStatus):
-        return setup_page(sheet, replace(blank_forms(sheet), status=form), done)
-    flash(said % {"number": done.number})
-    to_evening = url_for("evenings.show", evening_id=sheet.evening_id)
-    return redirect(to_evening if leave else url_for("sheets.show", sheet_id=sheet_id), HTTPStatus.SEE_OTHER)

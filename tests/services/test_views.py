@@ -277,7 +277,8 @@ def test_group_lists_adjourned_games_of_old_evenings(table: Table, sheet_id: uui
     page = group(table)
     assert [brief.id for brief in page.adjourned] == [sheet_id]
     assert page.open_sheets == ()
-    assert [(e.ended, e.settled, e.running) for e in page.tonight] == [(True, False, 1)]
+    assert page.tonight == ()
+    assert [(e.ended, e.settled, e.running) for e in page.past] == [(True, False, 0)]
 
 
 def test_group_lists_the_newest_evenings_only(table: Table) -> None:

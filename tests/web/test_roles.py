@@ -112,6 +112,8 @@ LEAST: dict[str, Role | str] = {
     "sheet_setup.break_off": Role.MEMBER,
     "sheet_setup.resume": Role.MEMBER,
     "sheet_setup.discard": Role.MEMBER,
+    "waiting.adjourn": Role.MEMBER,
+    "waiting.go_on": Role.MEMBER,
     "sheets.show": Role.VIEWER,
     "printing.show": Role.VIEWER,
     "sheet_chart.show": Role.VIEWER,
