@@ -5,15 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Unpack
 
 import pytest
+from sqlalchemy import Engine
 from sqlalchemy.orm import Session
 
 from scorekeeper.models import Device, Role
 from scorekeeper.services import codes
 from scorekeeper.web.application import Application
-from tests.conftest import MakeApp
+from scorekeeper.web.extensions import db
+from tests.conftest import MakeApp, apps
+from tests.databases import Databases
 from tests.services.factories import NAMES, Table, Wishes, make_table
 from tests.web.phone import Page, Phone
 from tests.web.sheet_table import Game, MakeGame
@@ -32,10 +36,30 @@ class Group:
     recovery: str
 
 
+SERVED = {"WTF_CSRF_ENABLED": True, "SCOREKEEPER_URL": "http://cards.example.org"}
+
+
+@pytest.fixture(scope="session")
+def shared_site(databases: Databases, shared_instance: Path) -> Iterator[Application]:
+    """Make the app once for all tests that leave its routes and settings alone: that takes longer than most of them."""
+    with apps(shared_instance) as make:
+        yield make(databases.migrated(), **SERVED)
+
+
 @pytest.fixture
-def site(database_url: str, make_app: MakeApp) -> Application:
-    """Give the app as it is served: tokens are checked."""
-    return make_app(database_url, WTF_CSRF_ENABLED=True, SCOREKEEPER_URL="http://cards.example.org")
+def site(engine: Engine, shared_site: Application) -> Iterator[Application]:
+    """Give the app as it is served, on a fresh database: tokens are checked."""
+    with shared_site.app_context():
+        own, db.engines[None] = db.engine, engine
+    yield shared_site
+    with shared_site.app_context():
+        db.engines[None] = own
+
+
+@pytest.fixture
+def own_site(database_url: str, make_app: MakeApp) -> Application:
+    """Give an app as it is served for a test that changes it."""
+    return make_app(database_url, **SERVED)
 
 
 @pytest.fixture

@@ -35,8 +35,9 @@ def test_an_app_with_a_view_that_says_nothing_does_not_start() -> None:
     assert "said" not in str(caught.value)
 
 
-def test_a_view_added_later_without_a_word_is_closed_to_every_phone(site: Application, phone: Phone) -> None:
-    site.add_url_rule("/g/<uuid:group_id>/late", "late", lambda: "open")
+def test_a_view_added_later_without_a_word_is_closed_to_every_phone(own_site: Application) -> None:
+    own_site.add_url_rule("/g/<uuid:group_id>/late", "late", lambda: "open")
+    phone = Phone(own_site.test_client())
     phone.get(f"{start_group(phone).path}late", 404)
 
 
