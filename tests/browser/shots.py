@@ -12,7 +12,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page, sync_playwright
-from playwright.sync_api import TimeoutError as SlowError
+from playwright.sync_api import Error as BrowserError
 
 from tests.browser.pages import NAMES, Deal, Home, Sheet
 from tests.browser.server import ROOT, Server, serving
@@ -246,13 +246,13 @@ def main() -> None:
         serving(Path(folder)) as server,
         sync_playwright() as playwright,
     ):
-        browser = playwright.chromium.launch(executable_path=shutil.which("chromium"))
         for size in SIZES:
             for scheme in ("light", "dark"):
+                browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--disable-gpu"])
                 for tell, javascript in STORIES.values():
                     with opened(browser, server, size, scheme, javascript) as page:
                         tell(page, _shooter(page, size, scheme))
-        browser.close()
+                browser.close()
     print(f"{len(list(FOLDER.iterdir()))} pictures in {FOLDER.relative_to(ROOT)}")
 
 
@@ -263,7 +263,7 @@ def _shooter(page: Page, size: str, scheme: str) -> Shoot:
         for left in reversed(range(3)):
             try:
                 page.screenshot(path=FOLDER / f"{name}-{size}-{scheme}.png", timeout=15_000)
-            except SlowError:  # a busy machine may draw no frame for long
+            except BrowserError:  # a busy machine may draw no frame for long
                 if not left:
                     raise
             else:
