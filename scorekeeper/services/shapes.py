@@ -75,7 +75,8 @@ class UndoView:
 class SheetView:
     """Show a sheet. Everything per seat stands in seat order; `house_rules` are those that are not the default.
 
-    `people` hold the seats or, where one is `vacant` now, held it last; `payers` pay or get for them.
+    `people` hold the seats or, where one is `vacant` now, held it last; `payers` pay or get for them; `held` are
+    all who ever held each seat.
 
     `money` is what each seat gets, in the currency's minor unit, once the sheet is over and not for points.
     The `index` of each of the `feats` is that of a row among the live ones.
@@ -100,6 +101,7 @@ class SheetView:
     started_at: datetime
     people: tuple[Person, ...]
     payers: tuple[Person, ...]
+    held: tuple[tuple[Person, ...], ...]
     vacant: frozenset[int]
     rows: tuple[Row, ...]
     standings: Standings

@@ -52,6 +52,7 @@ def sheet_page(session: Session, actor: Actor, sheet_id: uuid.UUID) -> SheetView
         started_at=sheet.started_at,
         people=tuple(people[player_id] for player_id in book.snapshot.people),
         payers=tuple(people[player_id] for player_id in book.snapshot.payers),
+        held=_held(book, people),
         vacant=fold.standings.vacant,
         rows=rows_of(book, history, people),
         standings=fold.standings,
@@ -77,6 +78,15 @@ def people_of(session: Session, actor: Actor, book: Book) -> dict[uuid.UUID, Per
     ids = {spell.player_id for spell in book.snapshot.spells}
     found = session.scalars(select(Player).where(Player.group_id == actor.group_id, Player.id.in_(ids)))
     return {player.id: person(player) for player in found}
+
+
+def _held(book: Book, people: Mapping[uuid.UUID, Person]) -> tuple[tuple[Person, ...], ...]:
+    """Give who ever held each seat, in the order of coming."""
+    by_seat: dict[int, dict[uuid.UUID, Person]] = {seat: {} for seat in range(book.snapshot.seats)}
+    for spell in book.snapshot.spells:
+        if spell.player_id is not None:
+            by_seat[spell.seat][spell.player_id] = people[spell.player_id]
+    return tuple(tuple(held.values()) for held in by_seat.values())
 
 
 def next_taken(seat: int, seats: int, vacant: frozenset[int], step: int = 1) -> int:

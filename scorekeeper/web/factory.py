@@ -40,6 +40,8 @@ from scorekeeper.web import (
     sheets,
     sheets_new,
     static_files,
+    table_end,
+    table_people,
     takeaway,
     waiting,
 )
@@ -75,6 +77,8 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     sheets_new.bp,
     sheet_setup.bp,
     waiting.bp,
+    table_end.bp,
+    table_people.bp,
     sheets.bp,
     printing.bp,
     sheet_chart.bp,

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -13,6 +13,7 @@ from flask_babel.speaklater import LazyString
 from scorekeeper.core.problems import Problem
 from scorekeeper.games.kalter_schlag import form as kalter_schlag
 from scorekeeper.games.kalter_schlag.feats import FeatCode
+from scorekeeper.games.kalter_schlag.sentences import sentence
 from scorekeeper.services.errors import NotFoundError
 
 
@@ -69,6 +70,7 @@ class GameForms:
 
     `fields` and `explain` are templates, `panel` the script that turns the fields into the entry panel.
     `kinds` are other forms of its deal, as value of the field `form_kind` and words.
+    `sentence` words what the game finds wrong, KeyError for what is none of its problems.
     `moments` are the codes of feats that have a moment on the screen.
     `unfinished` are the problems of an entry that has only begun: no words for them while somebody types.
     """
@@ -82,6 +84,7 @@ class GameForms:
     unfinished: frozenset[str]
     kinds: Mapping[str, LazyString]
     moments: frozenset[str]
+    sentence: Callable[[Problem, tuple[str, ...]], str]
 
 
 FORMS: Mapping[str, GameForms] = MappingProxyType(
@@ -96,6 +99,7 @@ FORMS: Mapping[str, GameForms] = MappingProxyType(
             unfinished=frozenset({"no_total", "paper_empty"}),
             kinds=MappingProxyType({"paper": lazy_gettext("Copy a row from paper")}),
             moments=frozenset({FeatCode.KALTER_SCHLAG}),
+            sentence=sentence,
         ),
     }
 )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from http import HTTPStatus
 
@@ -10,6 +11,7 @@ from flask import render_template
 from flask_babel import gettext as _
 
 from scorekeeper.models import Role, SheetStatus
+from scorekeeper.registry import GAMES
 from scorekeeper.services import views
 from scorekeeper.services.views import SheetView
 from scorekeeper.web.actor import current_actor, current_group
@@ -19,13 +21,17 @@ from scorekeeper.web.game_forms import forms_of
 from scorekeeper.web.rule_words import own_rules
 from scorekeeper.web.setup_preview import Money
 from scorekeeper.web.sheet_forms import OWN, STANDARD, DealerForm, OptionsForm, Place, RulesForm, SeatsForm, StakeForm
+from scorekeeper.web.table_forms import TableForms, blank_table_forms, last_round_words, several
 
 CORRECTABLE = frozenset({SheetStatus.OPEN, SheetStatus.ADJOURNED, SheetStatus.ENDED})
 
 
 @dataclass(frozen=True, slots=True)
 class Forms:
-    """Hold the forms of the screen; `open` names the section that comes back with something to say."""
+    """Hold the forms of the screen and the `places` they offer.
+
+    `open` names the section that comes back with something to say.
+    """
 
     dealer: DealerForm
     seats: SeatsForm
@@ -33,6 +39,8 @@ class Forms:
     rules: RulesForm
     options: OptionsForm
     status: KeyedForm
+    table: TableForms
+    places: Sequence[Place]
     open: str = ""
 
 
@@ -66,7 +74,8 @@ def blank_forms(sheet: SheetView) -> Forms:
     dealer_form = DealerForm(formdata=None, first_dealer=str(sheet.people[sheet.first_dealer].id))
     dealer_form.first_dealer.choices = [(str(person.id), person.name) for person in sheet.people]
     seats_form = SeatsForm(formdata=None)
-    seats_form.offer_seats(offered_places(sheet), sheet.seats)
+    places = offered_places(sheet)
+    seats_form.offer_seats(places, sheet.seats)
     seats_form.seat(person.id for person in sheet.people)
     stake_form = StakeForm(formdata=None)
     stake_form.offer_money(sheet.stake_minor, sheet.currency, current_group().currency)
@@ -78,22 +87,38 @@ def blank_forms(sheet: SheetView) -> Forms:
         rules=RulesForm(formdata=None, rules=OWN if sheet.house_rules else STANDARD),
         options=forms_of(sheet.game).options.from_options(sheet.options),
         status=KeyedForm(formdata=None),
+        table=blank_table_forms(sheet, places),
+        places=places,
     )
 
 
 def setup_page(sheet: SheetView, forms: Forms, status: HTTPStatus = HTTPStatus.OK) -> tuple[str, int]:
     """Show the screen with these forms; a viewer sees how the game is set up and no form."""
     writes = current_actor().role.reaches(Role.MEMBER)
+    game, running = GAMES[sheet.game], sheet.ending is None
+    present = sheet.seats - len(sheet.vacant)
     corrects = writes and not sheet.settled
+    sections = {
+        "join": running and not sheet.vacant and sheet.seats + 1 in game.seats,
+        "leave": running and present - 1 in game.seats,
+        "reopen": sheet.ending is not None and sheet.ending.reason == "agreed",
+        "agree": running,
+        "last-round": running,
+        "no-last-round": running and sheet.last_round is not None,
+    }
     html = render_template(
         "sheets/setup.html",
+        sections=sections,
+        unsaid=() if sections.get(forms.open, True) else forms.table.errors(forms.open),
         sheet=sheet,
         forms=forms,
         words=forms_of(sheet.game),
         money=Money(sheet.mode, sheet.stake_minor, sheet.currency),
         own_rules=own_rules(sheet.game, sheet.options_plain),
-        places=offered_places(sheet),
+        places=forms.places,
         may_correct=corrects and sheet.status in CORRECTABLE,
+        several=several(sheet),
+        last_round_words=last_round_words,
         may_adjourn=corrects and sheet.status == SheetStatus.OPEN and sheet.ending is None,
         may_go_on=writes and sheet.status == SheetStatus.ADJOURNED,
         may_break_off=corrects and sheet.status in (SheetStatus.OPEN, SheetStatus.ADJOURNED),

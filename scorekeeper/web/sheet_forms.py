@@ -61,7 +61,7 @@ class SeatsMixin(KeyedForm):
             self.player_ids.pop_entry()
         while len(self.player_ids) < seats:
             self.player_ids.append_entry("")
-        choices = [("", _("nobody")), *((str(each.person.id), _label(each)) for each in places)]
+        choices = [("", _("nobody")), *((str(each.person.id), place_label(each)) for each in places)]
         for number, entry in enumerate(self.player_ids, 1):
             entry.label.text = _("Seat %(number)s", number=number)
             entry.choices = choices
@@ -226,7 +226,8 @@ def _seats_sentence(problem: Problem) -> str:
     return _("%(least)s to %(most)s play this game. %(chosen)s", least=allowed[0], most=allowed[-1], chosen=chosen)
 
 
-def _label(place: Place) -> str:
+def place_label(place: Place) -> str:
+    """Name a person, and say why this one cannot sit."""
     if not place.busy:
         return place.person.name
     return _("%(name)s (%(busy)s)", name=place.person.name, busy=place.busy)

@@ -187,6 +187,7 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | None = None, kind: s
         "words": forms_of(sheet.game),
         "names": table.names,
         "short": short_names(table.names),
+        "short_at": lambda row: short_names(names_of(row)),
         "target": game.target(sheet.options),
         "marks_to_win": game.marks_to_win(sheet.options),
         "may_edit": may_edit,
