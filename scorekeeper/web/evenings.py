@@ -71,6 +71,7 @@ def show(evening_id: uuid.UUID) -> str:
         evening=evening,
         games=FORMS,
         running=running,
+        waiting=[*(sheet for sheet in evening.sheets if sheet.status == SheetStatus.ADJOURNED), *evening.waiting],
         last=_last_over(evening),
         another=not running or len(evening.free) >= FEWEST_SEATS,
         form=KeyedForm(formdata=None),

@@ -50,6 +50,7 @@ def test_a_game_is_adjourned_and_waits_on_the_groups_page(table: Table, phone: P
     sheet_id = table.start().id
     page = phone.get(f"/g/{table.group_id}/sheets/{sheet_id}/setup").press(ADJOURN)
     assert "Game 1 is adjourned: it waits on the group’s page." in page.text
+    assert FROM_A_LIST in page.buttons()
     assert table.sheet(sheet_id).status == SheetStatus.ADJOURNED
     group = phone.get(f"/g/{table.group_id}/")
     assert "Waiting to be played on" in group.text
