@@ -144,9 +144,8 @@ def test_a_long_evening(table: Table) -> None:  # noqa: PLR0915 - one story
         EVA: (50, 1, 1, 6, 1),
         FRANK: (0, 0, None, 4, 0),
     }
-    comings.set_payer(
-        session, phone, game, seat=3, player_id=table.players[DIETER], **asked(table, game) | confirmed(table, game)
-    )
+    wish = Asked(**asked(table, game), confirm=fingerprint(table, game))
+    comings.set_payer(session, phone, game, seat=3, player_id=table.players[DIETER], **wish)
     assert held(table, game)[DIETER] == (None, None, 1, 3, 0)
     assert held(table, game)[EVA] == (50, 1, None, 6, 1)
     assert not [finding for finding in rebuild.rebuild(session, apply=False) if finding is not None]
