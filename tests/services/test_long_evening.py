@@ -43,7 +43,7 @@ def held(table: Table, sheet_id: uuid.UUID) -> dict[int, tuple[object, ...]]:
     """Give by player total, marks, stakes, and the deals played and lost, of what is kept of a game."""
     table.session.rollback()
     rows = table.session.scalars(select(Seat).where(Seat.sheet_id == sheet_id, Seat.player_id.is_not(None)))
-    found = {}
+    found: dict[int, tuple[object, ...]] = {}
     for row in rows:
         counts = row.counts or {}
         assert row.player_id is not None
@@ -167,15 +167,9 @@ def test_a_long_evening(table: Table) -> None:  # noqa: PLR0915 - one story
 
 def fingerprint(table: Table, sheet_id: uuid.UUID) -> str:
     """Give the ending with another payer: it is another one, and asks."""
-    preview = comings.set_payer(
-        table.session,
-        table.device,
-        sheet_id,
-        seat=3,
-        player_id=table.players[DIETER],
-        **asked(table, sheet_id),
-        dry_run=True,
-    )
+    wish = Asked(**asked(table, sheet_id), dry_run=True)
+    payer = table.players[DIETER]
+    preview = comings.set_payer(table.session, table.device, sheet_id, seat=3, player_id=payer, **wish)
     table.session.rollback()
     return preview.fingerprint
 
