@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 from flask_migrate import upgrade
+from hypothesis import settings
 from jinja2 import FileSystemBytecodeCache
 from sqlalchemy import Engine, create_engine
 from sqlalchemy.orm import Session
@@ -61,6 +62,11 @@ def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter, config: p
     """Name the parts that are tested too little."""
     for line in config.stash.get(SHORTFALLS, ()):
         terminalreporter.write_line(f"coverage: {line}", red=True)
+
+
+# How long one example takes says nothing on a busy machine.
+settings.register_profile("unhurried", deadline=None)
+settings.load_profile("unhurried")
 
 
 @pytest.fixture(scope="session")
