@@ -15,10 +15,7 @@ SIX = (*NAMES, "Eva", "Fritz-Maximilian von und zu Hohenlohe")
 
 def new_game(page: Page, people: tuple[str, ...] = NAMES) -> Page:
     """Go as far as the screen that starts a game."""
-    home = Home(page).open()
-    if len(people) > len(NAMES):
-        page.get_by_text("More names").tap()
-    home.start_group(people=people).start_evening()
+    Home(page).open().start_group(people=people).start_evening()
     page.get_by_role("link", name="Start a game").tap()
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
     return page
