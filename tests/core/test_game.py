@@ -129,6 +129,10 @@ def test_by_default_nobody_sits_out_and_no_deal_contradicts_its_dealer() -> None
     assert GAME.dealer_problems(1, 0, 3) == ()
 
 
+def test_by_default_a_game_has_nothing_for_the_chronicle() -> None:
+    assert GAME.feats([1], GAME.standings([1], 9, 3), 9, 3) == ()
+
+
 def test_rows_of_the_table_are_read_for_every_game_alike() -> None:
     assert load_entry(GAME, {"entry": "void"}, 3, 2) == Void()
     assert load_entry(GAME, {"winner": 1}, 3, 2) == 1
