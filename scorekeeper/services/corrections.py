@@ -9,6 +9,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from sqlalchemy.orm import Session
 
@@ -65,6 +66,7 @@ class Outlook:
 
 
 Make = Callable[[Book], Edit]
+MakeStep = Callable[[int, Book], Edit]
 
 
 def correct(
@@ -80,21 +82,51 @@ def correct(
         if done is not None:
             return receipt(done, replayed=True)
         evening = lock(session, actor, Evening, sheet.evening_id)
-        book = read_book(session, sheet, evening)
-        check_open(book)
-        edit = make(book)
-        if edit.snapshot == book.snapshot:
-            return Receipt(None, edit.entry_id, sheet.version, replayed=False)
-        ahead = weigh(book, edit)
-        if edit.asks and ahead.ending_moved and confirm != ahead.fold.fingerprint:
-            raise EndingMovedError(ahead.fold.fingerprint)
-        seats = save(session, book, ahead.snapshot, command.key, edit.moved)
-        keep_results(session, actor, book, seats, ahead)
-        back, forth = ahead.fragments
-        change = log(
-            session, actor, sheet, command, before=back, after=forth, entry_id=edit.entry_id, undoes=edit.undoes
+        return _step(session, actor, (sheet, evening), command, make, confirm)
+
+
+def correct_in_steps(
+    session: Session, actor: Actor, sheet_id: uuid.UUID, commands: Sequence[Command], make: MakeStep
+) -> tuple[Receipt, ...]:
+    """Make several changes of a sheet at once: all or none, each with its own line in the log.
+
+    `make` is also given which step it is, from 0. Each command's digest must cover what all of them ask, so
+    that the first one tells whether they were made before. Raises as `correct`; nothing asks about an ending.
+    """
+    with writing(session, actor, Sheet, sheet_id) as sheet:
+        done = [change for command in commands if (change := earlier(session, actor, command)) is not None]
+        if done:
+            return tuple(receipt(change, replayed=True) for change in done)
+        evening = lock(session, actor, Evening, sheet.evening_id)
+        return tuple(
+            _step(session, actor, (sheet, evening), command, partial(make, index))
+            for index, command in enumerate(commands)
         )
-        return receipt(change, replayed=False)
+
+
+def _step(
+    session: Session,
+    actor: Actor,
+    scopes: tuple[Sheet, Evening],
+    command: Command,
+    make: Make,
+    confirm: str | None = None,
+) -> Receipt:
+    """Make one change of a sheet that is locked, with its evening."""
+    sheet, evening = scopes
+    book = read_book(session, sheet, evening)
+    check_open(book)
+    edit = make(book)
+    if edit.snapshot == book.snapshot:
+        return Receipt(None, edit.entry_id, sheet.version, replayed=False)
+    ahead = weigh(book, edit)
+    if edit.asks and ahead.ending_moved and confirm != ahead.fold.fingerprint:
+        raise EndingMovedError(ahead.fold.fingerprint)
+    seats = save(session, book, ahead.snapshot, command.key, edit.moved)
+    keep_results(session, actor, book, seats, ahead)
+    back, forth = ahead.fragments
+    change = log(session, actor, sheet, command, before=back, after=forth, entry_id=edit.entry_id, undoes=edit.undoes)
+    return receipt(change, replayed=False)
 
 
 def weigh(book: Book, edit: Edit) -> Outlook:

@@ -3,21 +3,23 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.core.problems import Problem
 from scorekeeper.models import SheetStatus
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book
+from scorekeeper.services.catch_up import weigh_rows
 from scorekeeper.services.changes import Command
-from scorekeeper.services.corrections import Edit, Receipt, correct
-from scorekeeper.services.errors import ClosedError, TakenError
+from scorekeeper.services.corrections import Edit, Receipt, correct, correct_in_steps
+from scorekeeper.services.errors import ClosedError, InvalidInputError, TakenError
 from scorekeeper.services.protests import goes_on
 from scorekeeper.services.rows import KEEP, Keep, amended, live_row, new_row, put_before, row_as_seen
 
-__all__ = ["KEEP", "Keep", "Written", "amend", "insert", "move", "record", "remove", "restore"]
+__all__ = ["KEEP", "Keep", "Written", "amend", "insert", "move", "record", "record_many", "remove", "restore"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,17 +49,51 @@ def record(
     """
 
     def make(book: Book) -> Edit:
-        if position != book.snapshot.next_position:
-            raise TakenError(position=position)
-        if book.sheet.status == SheetStatus.ADJOURNED:
-            raise ClosedError("adjourned")
-        if not goes_on(book.snapshot, book.fold):
-            raise ClosedError("over")
+        _check_next(book, position)
         row = new_row(book, payload, dealer)
         return Edit(book.snapshot.appended(row), row.id, asks=False)
 
     asked = {"position": position, "payload": payload, "dealer": dealer}
     return _written(correct(session, actor, sheet_id, _command(key, "add", sheet_id, **asked), make))
+
+
+def record_many(
+    session: Session,
+    actor: Actor,
+    sheet_id: uuid.UUID,
+    *,
+    key: str,
+    position: int,
+    payloads: Sequence[Mapping[str, object]],
+) -> tuple[Written, ...]:
+    """Add several rows at the end, all or none: row 3 of them under the key ``<key>-3``, so undo goes row by row.
+
+    Errors as in `record`; problems stand at ``rows.<index>.<where>``, and a row after one that ends the game is
+    the problem ``after_end``.
+    """
+    if not payloads:
+        raise InvalidInputError([Problem("nothing")])
+
+    def make(index: int, book: Book) -> Edit:
+        if not index:
+            _check_next(book, position)
+            weigh_rows(book, payloads)
+        row = new_row(book, payloads[index], None)
+        return Edit(book.snapshot.appended(row), row.id, asks=False)
+
+    asked = {"position": position, "payloads": list(payloads)}
+    commands = [_command(f"{key}-{index}", "add", sheet_id, row=index, **asked) for index in range(len(payloads))]
+    return tuple(_written(receipt) for receipt in correct_in_steps(session, actor, sheet_id, commands, make))
+
+
+def _check_next(book: Book, position: int) -> None:
+    """Refuse to add a row where the device saw another sheet, or one that is over by now."""
+    if position != book.snapshot.next_position:
+        raise TakenError(position=position)
+    if book.sheet.status == SheetStatus.ADJOURNED:
+        raise ClosedError("adjourned")
+    if not goes_on(book.snapshot, book.fold):
+        raise ClosedError("over")
 
 
 def insert(

@@ -1,0 +1,180 @@
+"""Several rows at once: all or none, each with its line in the log, problems named by their rows."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.models import Change, Entry, SheetStatus
+from scorekeeper.services import deals, undo
+from scorekeeper.services.catch_up import preview_rows
+from scorekeeper.services.errors import (
+    ClosedError,
+    ForbiddenError,
+    InvalidInputError,
+    KeyReusedError,
+    TakenError,
+)
+from tests.services.factories import Table, deal, make_table, new_key, paper
+
+FIRST = deal(55, 35, 20, 10)
+"""60 for Anna."""
+SECOND = deal(None, 66, None, None, calls=1, jungfrauen=1)
+"""66 × 2 × 2 = 264: 260 for Bernd."""
+MARCH = paper(120, 120, 0, 120)
+HEAVY = deal(0, 63, 57, 0, calls=3, jungfrauen=2)
+"""63 × 8 × 4 = 2,016: 2,020 for Bernd, who loses."""
+
+
+def count(session: Session, model: type[object]) -> int:
+    found = session.scalar(select(func.count()).select_from(model))
+    session.rollback()
+    return found or 0
+
+
+def test_rows_are_saved_in_order_with_a_change_each(table: Table, sheet_id: uuid.UUID) -> None:
+    table.record(sheet_id, FIRST)
+    key = new_key()
+    written = deals.record_many(
+        table.session, table.second, sheet_id, key=key, position=2, payloads=[SECOND, MARCH, FIRST]
+    )
+    view = table.sheet(sheet_id)
+    assert [row.totals for row in view.rows] == [
+        (60, 0, 0, 0),
+        (60, 260, 0, 0),
+        (180, 380, 0, 120),
+        (240, 380, 0, 120),
+    ]
+    assert [row.entry_id for row in view.rows[1:]] == [each.entry_id for each in written]
+    assert [row.base for row in view.rows[1:]] == [f"{key}-0", f"{key}-1", f"{key}-2"]
+    assert len({each.change_id for each in written}) == 3
+    assert [row.dealer for row in view.rows] == [0, 1, 2, 3]
+    assert {row.entered_by for row in view.rows[1:]} == {"A tablet"}
+
+
+def test_undo_goes_row_by_row(table: Table, sheet_id: uuid.UUID) -> None:
+    deals.record_many(table.session, table.device, sheet_id, key=new_key(), position=1, payloads=[FIRST, SECOND])
+    for left in (1, 0):
+        step = table.sheet(sheet_id).undo
+        assert step is not None
+        undo.undo(table.session, table.device, sheet_id, step.change_id, key=new_key())
+        assert sum(not row.removed for row in table.sheet(sheet_id).rows) == left
+
+
+def test_the_same_key_and_rows_give_the_first_result(table: Table, sheet_id: uuid.UUID) -> None:
+    asked = {"key": new_key(), "position": 1, "payloads": [FIRST, SECOND]}
+    first = deals.record_many(table.session, table.device, sheet_id, **asked)
+    table.record(sheet_id, MARCH)
+    again = deals.record_many(table.session, table.device, sheet_id, **asked)
+    assert [each.replayed for each in (*first, *again)] == [False, False, True, True]
+    assert [(each.change_id, each.entry_id) for each in first] == [(each.change_id, each.entry_id) for each in again]
+    assert count(table.session, Entry) == 3
+
+
+@pytest.mark.parametrize("payloads", [[FIRST], [FIRST, FIRST], [FIRST, SECOND, MARCH]])
+def test_the_same_key_and_other_rows_are_refused(
+    table: Table, sheet_id: uuid.UUID, payloads: list[dict[str, object]]
+) -> None:
+    key = new_key()
+    deals.record_many(table.session, table.device, sheet_id, key=key, position=1, payloads=[FIRST, SECOND])
+    with pytest.raises(KeyReusedError):
+        deals.record_many(table.session, table.device, sheet_id, key=key, position=1, payloads=payloads)
+    assert count(table.session, Entry) == 2
+
+
+def test_a_taken_position_saves_nothing(table: Table, sheet_id: uuid.UUID) -> None:
+    table.record(sheet_id, FIRST)
+    with pytest.raises(TakenError):
+        deals.record_many(table.session, table.second, sheet_id, key=new_key(), position=1, payloads=[SECOND, MARCH])
+    assert count(table.session, Entry) == 1
+
+
+def test_all_problems_of_all_rows_are_named_and_nothing_is_saved(table: Table, sheet_id: uuid.UUID) -> None:
+    changes = count(table.session, Change)
+    payloads = [FIRST, paper(0, 100, 100, 100), SECOND, deal(1, 119, 0, 0, calls=7)]
+    with pytest.raises(InvalidInputError) as refused:
+        deals.record_many(table.session, table.device, sheet_id, key=new_key(), position=1, payloads=payloads)
+    found = [(problem.code, problem.where) for problem in refused.value.problems]
+    assert ("paper_value", "rows.1.penalties.1") in found
+    assert ("calls_0_4", "rows.3.calls") in found
+    assert {where.split(".")[1] for _, where in found} == {"1", "3"}
+    assert (count(table.session, Entry), count(table.session, Change)) == (0, changes)
+
+
+def test_a_row_after_the_ending_is_a_problem_of_that_row(table: Table, sheet_id: uuid.UUID) -> None:
+    with pytest.raises(InvalidInputError) as refused:
+        deals.record_many(
+            table.session, table.device, sheet_id, key=new_key(), position=1, payloads=[FIRST, HEAVY, FIRST, SECOND]
+        )
+    assert [(problem.code, problem.where) for problem in refused.value.problems] == [("after_end", "rows.2")]
+    assert count(table.session, Entry) == 0
+
+
+def test_the_last_row_may_end_the_game(table: Table, sheet_id: uuid.UUID) -> None:
+    deals.record_many(table.session, table.device, sheet_id, key=new_key(), position=1, payloads=[FIRST, HEAVY])
+    view = table.sheet(sheet_id)
+    assert view.status == SheetStatus.ENDED
+    # Anna has a mark, Clara and Dieter have none
+    assert view.ending is not None
+    assert view.ending.stakes == (1, -5, 2, 2)
+    with pytest.raises(ClosedError):
+        deals.record_many(table.session, table.device, sheet_id, key=new_key(), position=3, payloads=[FIRST])
+
+
+def test_nothing_at_all_is_a_problem(table: Table, sheet_id: uuid.UUID) -> None:
+    with pytest.raises(InvalidInputError) as refused:
+        preview_rows(table.session, table.device, sheet_id, payloads=[])
+    assert [problem.code for problem in refused.value.problems] == ["nothing"]
+    table.session.rollback()
+    with pytest.raises(InvalidInputError):
+        deals.record_many(table.session, table.device, sheet_id, key=new_key(), position=1, payloads=[])
+
+
+def test_a_viewer_may_not(table: Table, sheet_id: uuid.UUID) -> None:
+    with pytest.raises(ForbiddenError):
+        deals.record_many(table.session, table.viewer, sheet_id, key=new_key(), position=1, payloads=[FIRST])
+
+
+def test_with_five_the_dealer_of_each_row_sits_out(table: Table) -> None:
+    sheet_id = table.start(range(5)).id
+    rows = [paper(0, 0, 70, 0, 0, sits_out=0), paper(0, 0, 0, 70, 0, sits_out=1), paper(60, 0, 0, 0, 0, sits_out=2)]
+    deals.record_many(table.session, table.device, sheet_id, key=new_key(), position=1, payloads=rows)
+    assert table.sheet(sheet_id).standings.totals == (60, 0, 70, 70, 0)
+    with pytest.raises(InvalidInputError) as refused:
+        deals.record_many(
+            table.session,
+            table.device,
+            sheet_id,
+            key=new_key(),
+            position=4,
+            payloads=[paper(0, 0, 70, 0, 0, sits_out=3), paper(0, 0, 70, 0, 0, sits_out=0)],
+        )
+    assert [(problem.code, problem.where) for problem in refused.value.problems] == [
+        ("sits_out_is_dealer", "rows.1.sits_out")
+    ]
+    assert len(table.sheet(sheet_id).rows) == 3
+
+
+PENALTY = st.tuples(st.integers(0, 3), st.sampled_from([40, 60, 70, 260]))
+
+
+@settings(max_examples=15, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(hits=st.lists(PENALTY, min_size=1, max_size=8))
+def test_rows_at_once_give_what_they_give_one_by_one(session: Session, hits: list[tuple[int, int]]) -> None:
+    payloads = [paper(*(points if seat == hit else 0 for seat in range(4))) for hit, points in hits]
+    one, other = make_table(session), make_table(session)
+    at_once, one_by_one = (each.start(options={"limit": 100_000, "marks_to_win": None}).id for each in (one, other))
+    seen = preview_rows(session, one.device, at_once, payloads=payloads)
+    session.rollback()
+    deals.record_many(session, one.device, at_once, key=new_key(), position=1, payloads=payloads)
+    other.record(one_by_one, *payloads)
+    left, right = one.sheet(at_once), other.sheet(one_by_one)
+    assert left.standings == right.standings == seen.standings
+    assert seen.totals == tuple(row.totals for row in left.rows)
+    assert seen.marks == tuple(row.marks for row in left.rows)
+    assert seen.outcomes == tuple(row.outcome for row in left.rows)
