@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from types import MappingProxyType
 from typing import Any, Protocol
@@ -10,6 +10,7 @@ from typing import Any, Protocol
 from flask_babel import lazy_gettext
 from flask_babel.speaklater import LazyString
 
+from scorekeeper.core.entry import Ruling
 from scorekeeper.core.problems import Problem
 from scorekeeper.games.kalter_schlag import form as kalter_schlag
 from scorekeeper.games.kalter_schlag.feats import FeatCode
@@ -64,6 +65,33 @@ class DealForms(Protocol):
         """Make the form that shows a stored deal."""
 
 
+class UsualRuling(Protocol):
+    """A game's question behind the ruling that a table usually makes; its fields are lists to choose from."""
+
+    title: Any
+    hint: Any
+
+    def __iter__(self) -> Iterator[Any]:
+        """Give the fields."""
+
+    @property
+    def errors(self) -> Mapping[str, Any]:
+        """Give what is wrong, by field."""
+
+    def validate(self) -> bool:
+        """Check that everything was chosen."""
+
+    def to_ruling(self) -> Ruling:
+        """Give the usual ruling."""
+
+
+class UsualRulings(Protocol):
+    """Make that question. `names` has one name a seat."""
+
+    def bind(self, formdata: Any, *, names: tuple[str, ...]) -> UsualRuling:
+        """Make the form from what a browser sent, or an empty one."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameForms:
     """Hold what the pages need to know of a game.
@@ -73,6 +101,7 @@ class GameForms:
     `sentence` words what the game finds wrong, KeyError for what is none of its problems.
     `moments` are the codes of feats that have a moment on the screen.
     `unfinished` are the problems of an entry that has only begun: no words for them while somebody types.
+    `ruling` asks for what its usual ruling depends on, if there is one.
     """
 
     name: LazyString
@@ -81,10 +110,11 @@ class GameForms:
     fields: str
     explain: str
     panel: str
+    sentence: Callable[[Problem, tuple[str, ...]], str]
     unfinished: frozenset[str]
     kinds: Mapping[str, LazyString]
     moments: frozenset[str]
-    sentence: Callable[[Problem, tuple[str, ...]], str]
+    ruling: UsualRulings | None = None
 
 
 FORMS: Mapping[str, GameForms] = MappingProxyType(
@@ -96,10 +126,11 @@ FORMS: Mapping[str, GameForms] = MappingProxyType(
             fields="games/kalter_schlag/fields.html",
             explain="games/kalter_schlag/explain.html",
             panel="js/games/kalter_schlag_panel.js",
+            sentence=sentence,
             unfinished=frozenset({"no_total", "paper_empty"}),
             kinds=MappingProxyType({"paper": lazy_gettext("Copy a row from paper")}),
             moments=frozenset({FeatCode.KALTER_SCHLAG}),
-            sentence=sentence,
+            ruling=kalter_schlag.UsualRulingForm,
         ),
     }
 )

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from urllib.parse import urlencode
 
 from flask import url_for
 from flask_babel import gettext as _
@@ -22,6 +23,7 @@ from scorekeeper.services.actor import Actor
 from scorekeeper.services.sheet_view import Row, SheetView
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.game_forms import DealForm, forms_of
+from scorekeeper.web.row_forms import KINDS, row_forms
 from scorekeeper.web.shortening import short_names
 
 
@@ -46,8 +48,9 @@ class Send:
     """Say where an entry's form goes, under which draft it is kept, and what its button says.
 
     `here` is the page of the form, `rotation` says that its dealer was set by hand and may be given back.
-    `hidden` are fields that nobody types. `answer` says that the form came back with what was typed;
-    `folds` that it opens with the first pick, as on the sheet; `insist` that its problems stop it.
+    `hidden` are fields that nobody types, `menu` other ways from here: addresses and words. `answer` says that
+    the form came back with what was typed; `folds` that it opens with the first pick, as on the sheet; `insist`
+    that its problems stop it.
     """
 
     to: str
@@ -57,9 +60,14 @@ class Send:
     here: str
     rotation: bool = False
     hidden: Mapping[str, object] = field(default_factory=dict)
+    menu: tuple[tuple[str, str], ...] = ()
     answer: bool = False
     folds: bool = True
     insist: bool = False
+
+    def at(self, **query: object) -> str:
+        """Give the address of the form's page with something chosen there."""
+        return f"{self.here}{'&' if '?' in self.here else '?'}{urlencode(query)}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,24 +140,39 @@ def new_deal(
 ) -> Send:
     """Say where the form of the next deal goes.
 
-    `dealer` is one set by hand, `kind` another form of the deal; `hidden` was posted before.
+    `dealer` is one set by hand, `kind` another form of the deal or a row that is none; `hidden` was posted before.
     """
+    ends = ("deals.add_row", "deals.preview_row", "deals.new_row") if kind in KINDS else _ENDS
+    asked = {"sheet_id": sheet.id, "kind": kind} if kind in KINDS else {"sheet_id": sheet.id}
+    to, preview, here = (url_for(end, **asked) for end in ends)
     seen = {
         "position": sheet.next_position,
         "dealer": sheet.dealer if dealer is None else dealer,
         "by_hand": None if dealer is None else "1",
     }
     return Send(
-        to=url_for("deals.add", sheet_id=sheet.id),
-        preview=url_for("deals.preview", sheet_id=sheet.id),
-        draft=f"sheet-{sheet.id}{kind}",
+        to=to,
+        preview=preview,
+        draft=f"sheet-{sheet.id}{'' if kind in KINDS else kind}",
         label=_("Save as deal %(number)s", number=sheet.next_number) if answer and not insist else _("Save"),
-        here=url_for("sheets.show", sheet_id=sheet.id),
+        here=here,
         rotation=dealer is not None,
         hidden=seen if hidden is None else hidden,
+        menu=() if kind in KINDS else _menu(sheet, dealer),
         answer=answer,
         insist=insist,
     )
+
+
+_ENDS = ("deals.add", "deals.preview", "sheets.show")
+
+
+def _menu(sheet: SheetView, dealer: int | None) -> tuple[tuple[str, str], ...]:
+    """Give the other forms of the next deal, and the rows that are none; a dealer set by hand stays in mind."""
+    forms, at = forms_of(sheet.game), {"sheet_id": sheet.id, "dealer": dealer}
+    own = [(url_for("sheets.show", kind=kind, **at), str(words)) for kind, words in forms.kinds.items()]
+    rows = [(url_for("deals.new_row", kind=kind, **at), str(words)) for kind, words in KINDS.items()]
+    return (*own, *rows)
 
 
 def blank_deal(sheet: SheetView, table: Table, kind: str = "") -> DealForm:
@@ -157,9 +180,9 @@ def blank_deal(sheet: SheetView, table: Table, kind: str = "") -> DealForm:
     return bound_deal(sheet, table, MultiDict({"form_kind": kind}) if kind else None)
 
 
-def bound_deal(sheet: SheetView, table: Table, formdata: object) -> DealForm:
-    """Make the form of a deal from what a browser sent."""
-    forms = forms_of(sheet.game).deal
+def bound_deal(sheet: SheetView, table: Table, formdata: MultiDict[str, str] | None, kind: str = "") -> DealForm:
+    """Make the form of a deal, or of a row that is none, from what a browser sent; `kind` goes before its own."""
+    forms = row_forms(sheet.game, kind or (formdata.get("form_kind", "") if formdata else ""))
     return forms.bind(
         formdata,
         seats=sheet.seats,
@@ -196,7 +219,7 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | None = None, kind: s
         "table": table,
         "form": KeyedForm(formdata=None),
         "row_form": KeyedForm(formdata=None),
-        "deal": blank_deal(sheet, table, kind),
+        "deal": bound_deal(sheet, table, None, kind) if kind in KINDS else blank_deal(sheet, table, kind),
         "send": new_deal(sheet, dealer=dealer, kind=kind),
         "check": open_check(sheet, {}) if sheet.ending is None else None,
         "clash": None,

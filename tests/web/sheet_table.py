@@ -84,7 +84,7 @@ class Panel:
         self.action = str(form["action"])
         self.data: dict[str, list[str]] = {}
         for field in form.select("input[name]"):
-            if field.get("type") != "checkbox" or field.has_attr("checked"):
+            if field.get("type") not in {"checkbox", "radio"} or field.has_attr("checked"):
                 self.data.setdefault(str(field["name"]), []).append(str(field.get("value", "")))
         for choice in form.select("select[name]"):
             chosen = choice.select_one("option[selected]")

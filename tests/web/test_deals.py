@@ -545,13 +545,6 @@ def test_a_row_from_paper_is_corrected_as_such(make_game: MakeGame) -> None:
     assert game.totals() == (0, 280, 0, 0)
 
 
-def test_a_void_row_has_a_page_but_no_form_of_a_deal(make_game: MakeGame) -> None:
-    game = make_game({"entry": "void", "note": "misdeal"})
-    page = entry_of(game, 1)
-    assert "misdeal" in page.text
-    assert page.soup.select("form[data-entry]") == []
-
-
 def test_an_unknown_row_is_not_found(make_game: MakeGame) -> None:
     game = make_game()
     game.phone().get(f"{game.path}/entries/{game.sheet_id}", 404)

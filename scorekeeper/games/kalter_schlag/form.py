@@ -29,9 +29,10 @@ from scorekeeper.games.kalter_schlag.deal import PLAYERS
 from scorekeeper.games.kalter_schlag.options import Options
 from scorekeeper.games.kalter_schlag.options_form import OptionsForm
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
+from scorekeeper.games.kalter_schlag.ruling_form import UsualRulingForm
 from scorekeeper.games.kalter_schlag.sentences import sentence
 
-__all__ = ["DealForm", "OptionsForm"]
+__all__ = ["DealForm", "OptionsForm", "UsualRulingForm"]
 
 MOST_SEATS = max(KALTER_SCHLAG.seats)
 DEAL, PAPER = "deal", "paper"

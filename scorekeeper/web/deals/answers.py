@@ -15,9 +15,12 @@ from scorekeeper.web.actor import current_actor
 from scorekeeper.web.extensions import db
 from scorekeeper.web.fragments import render_fragments, wants_fragments
 from scorekeeper.web.game_forms import forms_of
+from scorekeeper.web.row_forms import RULING, VOID
 from scorekeeper.web.sheet_screen import moment_of, screen
 from scorekeeper.web.sheets import BLOCKS, PAGE
 
+# The page of a new row that is no deal.
+ROW_PAGE = "sheets/row.html"
 # What a preview fills.
 CHECKED = {"sum": "sheets/_sum.html", "save-label": "sheets/_save.html"}
 
@@ -53,19 +56,30 @@ def redirect_to(sheet_id: uuid.UUID, anchor: str = "deal_form") -> Response:
     return Response(status=HTTPStatus.SEE_OTHER, headers={"Location": address})
 
 
-def page(sheet: SheetView, status: int, *blocks: str, **changes: object) -> Response:
-    """Answer with the sheet as `changes` make it: the named blocks to htmx, the whole page otherwise."""
-    context = screen(sheet, current_actor()) | changes
+def page(sheet: SheetView, status: int, *blocks: str, kind: str = "", **changes: object) -> Response:
+    """Answer with the sheet as `changes` make it: the named blocks to htmx, the whole page otherwise.
+
+    With the `kind` of a row that is no deal it is the page that asks for such a row.
+    """
+    context = screen(sheet, current_actor(), kind=kind) | changes
+    template = ROW_PAGE if kind else PAGE
     if wants_fragments():
-        return render_fragments(PAGE, blocks, context, status)
-    return Response(render_template(PAGE, **context), status=status)
+        return render_fragments(template, blocks, context, status)
+    return Response(render_template(template, **context), status=status)
 
 
-def refused(sheet_id: uuid.UUID, words: str) -> Response:
+def refused(sheet_id: uuid.UUID, words: str, kind: str = "") -> Response:
     """Say that nothing was done because the sheet is no longer what the device saw; show it as it is now."""
-    return page(fresh_sheet(sheet_id), HTTPStatus.CONFLICT, *BLOCKS, "say", said="refused", refusal=words, spoken=words)
+    blocks = ("deal_form",) if kind else (*BLOCKS, "say")
+    said = {"said": "refused", "refusal": words, "spoken": words}
+    return page(fresh_sheet(sheet_id), HTTPStatus.CONFLICT, *blocks, kind=kind, **said)
 
 
 def over() -> str:
     """Say why a deal was not taken."""
     return _("Nothing was saved: this game takes no more deals.")
+
+
+def saved_words(kind: str = "") -> str:
+    """Say that a new row was saved."""
+    return {VOID: _("The void deal is saved."), RULING: _("The ruling is saved.")}.get(kind, _("The deal is saved."))

@@ -6,7 +6,7 @@ import uuid
 from collections.abc import Callable
 from http import HTTPStatus
 
-from flask import Response, flash, render_template
+from flask import Response, flash, render_template, request
 from flask_babel import gettext as _
 
 from scorekeeper.models import Role
@@ -31,6 +31,7 @@ from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.fragments import render_parts, wants_fragments
 from scorekeeper.web.game_forms import DealForm
+from scorekeeper.web.row_forms import SUGGEST, suggests_nothing
 from scorekeeper.web.sheet_screen import Check
 
 Write = Callable[[EntryForm, DealForm], object]
@@ -54,7 +55,8 @@ def _show(place: Place) -> str:
     dealer, by_hand = asked_dealer(place)
     table = place.table(dealer)
     send = place.send({"dealer": dealer, "by_hand": by_hand})
-    return render_template(PAGE, **context_of(place, table, place.stored(table), send))
+    kind = request.args.get("kind", "")
+    return render_template(PAGE, **context_of(place, table, place.stored(table, kind), send))
 
 
 @bp.post("/entries/<uuid:entry_id>")
@@ -117,7 +119,9 @@ def preview_before(sheet_id: uuid.UUID, entry_id: uuid.UUID) -> Response:
 def _preview(place: Place) -> Response:
     posted = EntryForm()
     table, deal = posted_deal(place, posted)
-    typing = wants_fragments()
+    typing = wants_fragments() and SUGGEST not in request.form
+    if suggests_nothing(deal):
+        return answer(place, table, deal, posted_send(place, posted), HTTPStatus.UNPROCESSABLE_ENTITY, form=posted)
     check = place.check(deal, posted.kept_dealer(place.sheet, table.dealer), typing=typing)
     send = posted_send(place, posted)
     if typing:

@@ -19,7 +19,8 @@ from scorekeeper.web.deals.answers import fresh_sheet
 from scorekeeper.web.entry_forms import EntryForm, check_entry, rotation_dealer
 from scorekeeper.web.extensions import db
 from scorekeeper.web.fragments import render_fragments, wants_fragments
-from scorekeeper.web.game_forms import DealForm, forms_of
+from scorekeeper.web.game_forms import DealForm
+from scorekeeper.web.row_forms import KINDS, row_forms
 from scorekeeper.web.sheet_screen import Check, Send, Table, bound_deal, screen, table_of
 
 PAGE = "sheets/entry.html"
@@ -53,17 +54,26 @@ class Place:
             label=label or _("Save"),
             here=self.url("deals.insert" if self.before else "deals.entry"),
             rotation=self.row.dealer_by_hand and not self.before,
+            menu=self._menu(),
             hidden={"base": None if self.before else self.row.base, **hidden},
             answer=answer,
             folds=False,
             insist=insist,
         )
 
-    def stored(self, table: Table) -> DealForm:
-        """Make the form that the row's payload fills, or the blank one of a forgotten deal."""
-        if self.before or self.row.kind != DEAL:
-            return bound_deal(self.sheet, table, None)
-        forms = forms_of(self.sheet.game).deal
+    def _menu(self) -> tuple[tuple[str, str], ...]:
+        """Give the other kinds of row that this one may be."""
+        here = "deals.insert" if self.before else "deals.entry"
+        held = DEAL if self.before else self.row.kind
+        kinds = {DEAL: _("A deal after all"), **KINDS}
+        at = {"sheet_id": self.sheet.id, "entry_id": self.row.entry_id}
+        return tuple((url_for(here, kind=kind, **at), str(words)) for kind, words in kinds.items() if kind != held)
+
+    def stored(self, table: Table, kind: str = "") -> DealForm:
+        """Make the form that the row's payload fills, or the blank one of a forgotten row or of another `kind`."""
+        if self.before or kind not in ("", self.row.kind):
+            return bound_deal(self.sheet, table, None, kind)
+        forms = row_forms(self.sheet.game, self.row.kind)
         seats, options = self.sheet.seats, self.sheet.options
         return forms.from_payload(
             self.row.payload,
@@ -118,7 +128,6 @@ def context_of(place: Place, table: Table, deal: DealForm, send: Send, **changes
     context = screen(place.sheet, current_actor())
     number = place.row.number
     title = _("Deal %(number)s", number=number) if number else _("A deal that was taken out")
-    enterable = not place.row.removed and (place.before or place.row.kind == DEAL)
     return context | {
         "title": _("Before deal %(number)s", number=number) if place.before else title,
         "row": place.row,
@@ -127,7 +136,7 @@ def context_of(place: Place, table: Table, deal: DealForm, send: Send, **changes
         "deal": deal,
         "send": send,
         "check": None,
-        "may_enter": context["may_edit"] and enterable,
+        "may_enter": context["may_edit"] and not place.row.removed,
         "moved": None,
         "stale": None,
         "others": [row for row in place.sheet.rows if not row.removed and row.entry_id != place.row.entry_id],

@@ -3,23 +3,33 @@
 from __future__ import annotations
 
 import uuid
+from dataclasses import dataclass
 from http import HTTPStatus
 
-from flask import Response, request
-from flask_babel import gettext as _
+from flask import Response, flash, request
 
 from scorekeeper.models import Role, SheetStatus
 from scorekeeper.services import deals
 from scorekeeper.services.errors import ClosedError, ConflictError, InvalidInputError, KeyReusedError
 from scorekeeper.services.sheet_view import Row, SheetView
 from scorekeeper.web.actor import current_actor, least
-from scorekeeper.web.deals.answers import CHECKED, done, fresh_sheet, over, page, refused
+from scorekeeper.web.deals.answers import (
+    CHECKED,
+    done,
+    fresh_sheet,
+    over,
+    page,
+    redirect_to,
+    refused,
+    saved_words,
+)
 from scorekeeper.web.deals.blueprint import bp
 from scorekeeper.web.entry_forms import EntryForm, check_entry, put_problems, sentences
 from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.fragments import render_parts, wants_fragments
 from scorekeeper.web.game_forms import DealForm
+from scorekeeper.web.row_forms import SUGGEST, suggests_nothing
 from scorekeeper.web.sheet_screen import (
     Check,
     Clash,
@@ -34,98 +44,123 @@ from scorekeeper.web.sheet_screen import (
 from scorekeeper.web.sheets import BLOCKS
 
 
+@dataclass(frozen=True, slots=True)
+class Posted:
+    """A new row as it was posted: read as the device saw it, with the dealer that it showed.
+
+    `kind` is what the page asks for that is no deal, "" for a deal, which has its panel on the sheet.
+    """
+
+    sheet: SheetView
+    form: EntryForm
+    table: Table
+    deal: DealForm
+    kind: str
+
+    @property
+    def dealer(self) -> int | None:
+        """Give the dealer that was chosen by hand, None for the rotation."""
+        return self.form.set_dealer(self.sheet, self.sheet.dealer)
+
+    def send(self, *, insist: bool = True) -> Send:
+        """Send the form again for the place that the device expects."""
+        hidden = {name: self.form[name].data or None for name in ("position", "dealer", "by_hand")}
+        return new_deal(self.sheet, answer=True, insist=insist, kind=self.kind, hidden=hidden)
+
+    def again(self, check: Check | None, status: HTTPStatus) -> Response:
+        """Give the form back with what was typed."""
+        changes = {"form": self.form, "table": self.table, "deal": self.deal, "send": self.send(), "check": check}
+        return page(self.sheet, status, "deal_form", kind=self.kind, **changes)
+
+
 @bp.post("/deals")
 @least(Role.MEMBER)
 def add(sheet_id: uuid.UUID) -> Response:
     """Save a deal: once, however often it is sent, and never over another one."""
-    sheet = fresh_sheet(sheet_id)
-    posted, table, deal = _posted(sheet)
-    if not deal.validate():
-        return _impossible(sheet, posted, table, deal)
-    db.session.rollback()
-    try:
-        written = deals.record(
-            db.session(),
-            current_actor(),
-            sheet_id,
-            key=posted.key_value,
-            position=posted.expected_position,
-            payload=deal.to_payload(),
-            dealer=posted.set_dealer(sheet, sheet.dealer),
-        )
-    except InvalidInputError as error:
-        if any(problem.code == "key" for problem in error.problems):
-            raise
-        put_problems(deal, error.problems)
-        return _impossible(sheet, posted, table, deal)
-    except ConflictError as error:
-        return _clash(sheet_id, posted, deal, error)
-    return done(sheet_id, _("The deal is saved."), arrived=written.entry_id, is_new=True)
+    return save_new(read_posted(sheet_id))
 
 
 @bp.post("/preview")
 @least(Role.MEMBER)
 def preview(sheet_id: uuid.UUID) -> Response:
     """Show what the deal would come to; changes nothing."""
-    sheet = fresh_sheet(sheet_id)
-    posted, table, deal = _posted(sheet)
-    typing = wants_fragments()
-    check = check_entry(
-        db.session(), current_actor(), sheet, deal, dealer=posted.set_dealer(sheet, sheet.dealer), typing=typing
-    )
+    return preview_new(read_posted(sheet_id))
+
+
+def read_posted(sheet_id: uuid.UUID, kind: str = "") -> Posted:
+    """Read what was posted."""
+    sheet, form = fresh_sheet(sheet_id), EntryForm()
+    table = table_of(sheet, form.dealer_of(sheet, sheet.dealer), sheet.next_number)
+    return Posted(sheet, form, table, bound_deal(sheet, table, request.form, kind), kind)
+
+
+def save_new(posted: Posted) -> Response:
+    """Save a row at the end, or give its form back."""
+    form, deal = posted.form, posted.deal
+    if not deal.validate():
+        return _impossible(posted)
+    db.session.rollback()
+    try:
+        written = deals.record(
+            db.session(),
+            current_actor(),
+            posted.sheet.id,
+            key=form.key_value,
+            position=form.expected_position,
+            payload=deal.to_payload(),
+            dealer=posted.dealer,
+        )
+    except InvalidInputError as error:
+        if any(problem.code == "key" for problem in error.problems):
+            raise
+        put_problems(deal, error.problems)
+        return _impossible(posted)
+    except ConflictError as error:
+        return _clash(posted, error)
+    if posted.kind:
+        flash(saved_words(posted.kind))
+        return redirect_to(posted.sheet.id)
+    return done(posted.sheet.id, saved_words(), arrived=written.entry_id, is_new=True)
+
+
+def preview_new(posted: Posted) -> Response:
+    """Show what a row at the end would come to, or fill in the ruling that was asked for."""
+    typing = wants_fragments() and SUGGEST not in request.form
+    if suggests_nothing(posted.deal):
+        return posted.again(None, HTTPStatus.UNPROCESSABLE_ENTITY)
+    check = check_entry(db.session(), current_actor(), posted.sheet, posted.deal, dealer=posted.dealer, typing=typing)
     if typing:
-        context = screen(sheet, current_actor()) | {"check": check, "send": _send(sheet, posted)}
-        return render_parts(CHECKED, context)
-    status = HTTPStatus.UNPROCESSABLE_ENTITY if check.problems else HTTPStatus.OK
-    return _again(sheet, posted, table, deal, check, status)
+        context = screen(posted.sheet, current_actor())
+        return render_parts(CHECKED, context | {"check": check, "deal": posted.deal, "send": posted.send()})
+    return posted.again(check, HTTPStatus.UNPROCESSABLE_ENTITY if check.problems else HTTPStatus.OK)
 
 
-def _posted(sheet: SheetView) -> tuple[EntryForm, Table, DealForm]:
-    """Read what was posted; the deal is read as the device saw it, with the dealer that it showed."""
-    posted = EntryForm()
-    table = table_of(sheet, posted.dealer_of(sheet, sheet.dealer), sheet.next_number)
-    return posted, table, bound_deal(sheet, table, request.form)
+def _impossible(posted: Posted) -> Response:
+    return posted.again(Check(problems=sentences(posted.deal)), HTTPStatus.UNPROCESSABLE_ENTITY)
 
 
-def _send(sheet: SheetView, posted: EntryForm, *, insist: bool = True) -> Send:
-    """Send the form again for the place that the device expects."""
-    hidden = {name: posted[name].data or None for name in ("position", "dealer", "by_hand")}
-    return new_deal(sheet, answer=True, insist=insist, hidden=hidden)
-
-
-def _impossible(sheet: SheetView, posted: EntryForm, table: Table, deal: DealForm) -> Response:
-    return _again(sheet, posted, table, deal, Check(problems=sentences(deal)), HTTPStatus.UNPROCESSABLE_ENTITY)
-
-
-def _again(
-    sheet: SheetView, posted: EntryForm, table: Table, deal: DealForm, check: Check, status: HTTPStatus
-) -> Response:
-    """Give the form back with what was typed."""
-    send = _send(sheet, posted)
-    return page(sheet, status, "deal_form", form=posted, table=table, deal=deal, send=send, check=check)
-
-
-def _clash(sheet_id: uuid.UUID, posted: EntryForm, typed: DealForm, error: ConflictError) -> Response:
+def _clash(posted: Posted, error: ConflictError) -> Response:
     """Show what was entered meanwhile, and keep what was typed for the next place, under a new key."""
-    sheet = fresh_sheet(sheet_id)
+    sheet = fresh_sheet(posted.sheet.id)
     if isinstance(error, ClosedError) or sheet.ending is not None or sheet.status != SheetStatus.OPEN:
-        return refused(sheet_id, over())
-    by_hand = posted.set_dealer(sheet, sheet.dealer)
+        return refused(sheet.id, over(), posted.kind)
+    by_hand = posted.form.set_dealer(sheet, sheet.dealer)
     table = table_of(sheet, sheet.dealer if by_hand is None else by_hand, sheet.next_number)
-    deal = bound_deal(sheet, table, request.form)
+    deal = bound_deal(sheet, table, request.form, posted.kind)
     reused = isinstance(error, KeyReusedError)
-    rows = _entered(sheet, posted, reused=reused)
-    mine = outcome_of_payload(sheet, typed.to_payload())
+    rows = _entered(sheet, posted.form, reused=reused)
+    mine = outcome_of_payload(sheet, posted.deal.to_payload())
     clash = Clash(rows, same=any(row.outcome == mine for row in rows), reused=reused)
     check = check_entry(db.session(), current_actor(), sheet, deal, dealer=by_hand, typing=True)
     return page(
         sheet,
         HTTPStatus.CONFLICT,
-        *BLOCKS,
+        *(("deal_form",) if posted.kind else BLOCKS),
+        kind=posted.kind,
         form=KeyedForm(formdata=None),
         table=table,
         deal=deal,
-        send=new_deal(sheet, dealer=by_hand, answer=True),
+        send=new_deal(sheet, dealer=by_hand, answer=True, kind=posted.kind),
         check=check,
         clash=clash,
     )
