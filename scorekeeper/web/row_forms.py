@@ -120,7 +120,8 @@ class RulingForm(TableForm):
         held = [seat for seat in range(len(names)) if seat not in vacant]
         for seat in set(range(MOST_SEATS)).difference(held):
             del self[f"points-{seat}"]
-        self.points: dict[int, WholeNumberField] = {seat: self[f"points-{seat}"] for seat in held}
+        fields = {seat: self[f"points-{seat}"] for seat in held}
+        self.points = {seat: field for seat, field in fields.items() if isinstance(field, WholeNumberField)}
         self.marks.choices = {str(seat): names[seat] for seat in held}
         self.usual = game.ruling.bind(formdata, names=names) if game.ruling else None
         if formdata is not None and SUGGEST in formdata and self.usual is not None and self.usual.validate():

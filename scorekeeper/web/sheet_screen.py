@@ -169,10 +169,11 @@ _ENDS = ("deals.add", "deals.preview", "sheets.show")
 
 def _menu(sheet: SheetView, dealer: int | None) -> tuple[tuple[str, str], ...]:
     """Give the other forms of the next deal, and the rows that are none; a dealer set by hand stays in mind."""
-    forms, at = forms_of(sheet.game), {"sheet_id": sheet.id, "dealer": dealer}
-    own = [(url_for("sheets.show", kind=kind, **at), str(words)) for kind, words in forms.kinds.items()]
-    rows = [(url_for("deals.new_row", kind=kind, **at), str(words)) for kind, words in KINDS.items()]
-    return (*own, *rows)
+    ways = [
+        *(("sheets.show", kind, words) for kind, words in forms_of(sheet.game).kinds.items()),
+        *(("deals.new_row", kind, words) for kind, words in KINDS.items()),
+    ]
+    return tuple((url_for(end, sheet_id=sheet.id, kind=kind, dealer=dealer), str(words)) for end, kind, words in ways)
 
 
 def blank_deal(sheet: SheetView, table: Table, kind: str = "") -> DealForm:

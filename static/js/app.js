@@ -178,7 +178,10 @@
   });
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
     if (ctx.response.status !== 200) return;
-    if (ctx.sourceElement.matches("form[data-entry]")) {
+    // A button that only fills the form in saves nothing, but its answer goes before what was typed.
+    const fills = ctx.request.submitter?.matches("[data-fills]");
+    if (fills) forget(ctx.sourceElement);
+    else if (ctx.sourceElement.matches("form[data-entry]")) {
       forget(ctx.sourceElement);
       if (location.search) history.replaceState(history.state, "", location.pathname);
     }

@@ -321,6 +321,13 @@ class Sheet(Screen):
         self.page.wait_for_url(re.compile(r"/insert"))
         return Entry(self.page, self.javascript)
 
+    def other_row(self, name: str) -> Row:
+        """Open the page of a row that is no deal."""
+        self.tap(self.page.get_by_role("button", name="Another dealer, or something else"))
+        self.tap(self.page.get_by_role("link", name=name))
+        self.page.wait_for_url(re.compile(r"/rows/new"))
+        return Row(self.page, self.javascript)
+
     def next_game(self) -> NewGame:
         """Go on to the next game."""
         self.tap(self.page.get_by_role("link", name="Next game"))
@@ -334,3 +341,31 @@ class Entry(Sheet):
     def back(self) -> None:
         """Return to the sheet."""
         self.tap(self.page.get_by_role("link", name="Back to the sheet"))
+
+
+class Row(Screen):
+    """The page of a row that is no deal."""
+
+    def note(self, text: str) -> None:
+        """Write the note."""
+        self.page.get_by_label("Note").fill(text)
+
+    def points(self, seat: int) -> str:
+        """Give what stands in a player's field."""
+        return self.page.locator(f"[name=points-{seat}]").input_value()
+
+    def suggest(self, offender: str, calls: str) -> None:
+        """Let the usual ruling for a revoke be filled in."""
+        self.tap(self.page.get_by_text("Somebody revoked?"))
+        self.page.get_by_label("Who revoked").select_option(label=offender)
+        self.page.get_by_label("Calls", exact=True).select_option(label=calls)
+        self.tap(self.page.get_by_role("button", name="Suggest"))
+        expect(self.page.locator("#sum")).to_contain_text("Ruling of the table")
+
+    def save(self, path: str) -> None:
+        """Save, and wait for the sheet; without scripts the preview is read first."""
+        if not self.javascript:
+            self.tap(self.page.get_by_role("button", name="Check"))
+        self.tap(self.page.locator("#deal_form button.save"))
+        self.page.wait_for_url(re.compile(f"{path}(#.*)?$"))
+        expect(self.page.locator("#scores")).to_be_visible()

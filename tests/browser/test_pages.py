@@ -39,7 +39,7 @@ GROUP = (
     "settle",
     "kitty",
 )
-SHEET = ("", "/setup", "/log", "/chart", "/print")
+SHEET = ("", "/setup", "/log", "/chart", "/print", "/rows/new?kind=void", "/rows/new?kind=ruling")
 
 
 def a_whole_evening(page: Page, names: tuple[str, ...], limit: int | None = None) -> Sheet:

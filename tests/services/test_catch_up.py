@@ -13,6 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.models import Change, Entry, SheetStatus
 from scorekeeper.services import deals, undo
 from scorekeeper.services.catch_up import preview_rows
+from scorekeeper.services.deals import Written
 from scorekeeper.services.errors import (
     ClosedError,
     ForbiddenError,
@@ -67,10 +68,13 @@ def test_undo_goes_row_by_row(table: Table, sheet_id: uuid.UUID) -> None:
 
 
 def test_the_same_key_and_rows_give_the_first_result(table: Table, sheet_id: uuid.UUID) -> None:
-    asked = {"key": new_key(), "position": 1, "payloads": [FIRST, SECOND]}
-    first = deals.record_many(table.session, table.device, sheet_id, **asked)
+    def send() -> tuple[Written, ...]:
+        return deals.record_many(table.session, table.device, sheet_id, key=key, position=1, payloads=[FIRST, SECOND])
+
+    key = new_key()
+    first = send()
     table.record(sheet_id, MARCH)
-    again = deals.record_many(table.session, table.device, sheet_id, **asked)
+    again = send()
     assert [each.replayed for each in (*first, *again)] == [False, False, True, True]
     assert [(each.change_id, each.entry_id) for each in first] == [(each.change_id, each.entry_id) for each in again]
     assert count(table.session, Entry) == 3

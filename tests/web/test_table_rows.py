@@ -16,6 +16,12 @@ from tests.web.sheet_table import Game, MakeGame, Panel, folded, parts
 
 FIRST = deal(55, 35, 20, 10)
 """60 for Anna."""
+REVOKE: dict[str, object] = {
+    "entry": "ruling",
+    "points": [0, 240, 0, 0],
+    "marks": [False, True, False, False],
+    "note": "revoke",
+}
 HEAVY = paper(0, 1920, 0, 0)
 
 
@@ -214,7 +220,7 @@ def entry_of(game: Game, number: int) -> str:
 
 
 def test_a_ruling_is_corrected_with_its_own_form(make_game: MakeGame) -> None:
-    ruling = {"entry": "ruling", "points": [0, 240, 0, 0], "marks": [False, True, False, False], "note": "revoke"}
+    ruling = REVOKE
     game = make_game(FIRST, ruling)
     page = game.phone().get(entry_of(game, 2))
     panel = Panel.of(page)
@@ -233,7 +239,7 @@ def test_a_correction_without_a_change_writes_nothing(make_game: MakeGame) -> No
 
 
 def test_a_suggestion_on_the_page_of_a_row_changes_nothing_yet(make_game: MakeGame) -> None:
-    ruling = {"entry": "ruling", "points": [0, 240, 0, 0], "marks": [False, True, False, False], "note": "x"}
+    ruling = REVOKE | {"note": "x"}
     game = make_game(ruling)
     panel = Panel.of(game.phone().get(entry_of(game, 1)))
     wrong = suggest(panel.change(**{"revoke-offender": ""}))

@@ -133,6 +133,8 @@ def _preview(place: Place) -> Response:
 
 def _write(place: Place, write: Write, words: str) -> Response:
     """Write a correction, or give the form back: impossible, moving the ending, or no longer what was seen."""
+    if SUGGEST in request.form:
+        return _preview(place)
     posted = EntryForm()
     table, deal = posted_deal(place, posted)
     if not deal.validate():

@@ -66,8 +66,12 @@ class Place:
         here = "deals.insert" if self.before else "deals.entry"
         held = DEAL if self.before else self.row.kind
         kinds = {DEAL: _("A deal after all"), **KINDS}
-        at = {"sheet_id": self.sheet.id, "entry_id": self.row.entry_id}
-        return tuple((url_for(here, kind=kind, **at), str(words)) for kind, words in kinds.items() if kind != held)
+        sheet_id, entry_id = self.sheet.id, self.row.entry_id
+        return tuple(
+            (url_for(here, sheet_id=sheet_id, entry_id=entry_id, kind=kind), str(words))
+            for kind, words in kinds.items()
+            if kind != held
+        )
 
     def stored(self, table: Table, kind: str = "") -> DealForm:
         """Make the form that the row's payload fills, or the blank one of a forgotten row or of another `kind`."""

@@ -97,6 +97,8 @@ def read_posted(sheet_id: uuid.UUID, kind: str = "") -> Posted:
 def save_new(posted: Posted) -> Response:
     """Save a row at the end, or give its form back."""
     form, deal = posted.form, posted.deal
+    if SUGGEST in request.form:
+        return preview_new(posted)
     if not deal.validate():
         return _impossible(posted)
     db.session.rollback()
