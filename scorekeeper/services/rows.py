@@ -62,11 +62,11 @@ def live_row(book: Book, entry_id: uuid.UUID, base: str) -> Row:
 
 def put_before(snapshot: Snapshot, row: Row, before: uuid.UUID | None) -> Snapshot:
     """Put a row, new or not, directly before another one, or at the end. Raises NotFoundError."""
-    others = replace(snapshot, rows=tuple(other for other in snapshot.rows if other.id != row.id))
-    if before is None:
-        return others.appended(row)
     if before == row.id:
         return snapshot
+    others = snapshot.without(row.id)
+    if before is None:
+        return others.appended(row)
     return others.placed(row, others.predecessor(before))
 
 

@@ -61,12 +61,15 @@ def reseated(snapshot: Snapshot, people: Sequence[uuid.UUID], order: Sequence[in
         )
 
     stay = tuple(order) == tuple(range(len(order)))
+    close = snapshot.close
+    stakes = None if close is None else cast("list[int] | None", close.get("stakes"))
     last = snapshot.last_round
     until = None if last is None else last["until"]
     return replace(
         snapshot,
         spells=moved(snapshot.spells, order, people),
         first_dealer=seat_now[snapshot.first_dealer],
+        close=close if stakes is None else {**(close or {}), "stakes": [stakes[was] for was in order]},
         last_round=last if until is None else {**(last or {}), "until": seat_now[cast("int", until)]},
         rows=snapshot.rows if stay else tuple(moved_row(row) for row in snapshot.rows),
     )

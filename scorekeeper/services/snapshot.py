@@ -132,7 +132,7 @@ class Snapshot:
 
     def placed(self, row: Row, after: uuid.UUID | None) -> Snapshot:
         """Put a row, new or not, directly after another one (None: first); nobody's spell goes along with it."""
-        stay = self._without(row.id)
+        stay = self.without(row.id)
         at = 0 if after is None else stay.index(after) + 1
         return replace(stay, rows=(*stay.rows[:at], row, *stay.rows[at:]))
 
@@ -148,11 +148,14 @@ class Snapshot:
         """Put several changed rows in their old places."""
         return replace(self, rows=tuple(rows.get(row.id, row) for row in self.rows))
 
-    def _without(self, entry_id: uuid.UUID) -> Snapshot:
-        """Lift a row out of its place; spells that begin behind it begin behind the row before it."""
+    def without(self, entry_id: uuid.UUID) -> Snapshot:
+        """Lift a row out of its place; what begins behind it (spells, the last round) begins behind the row before."""
         if all(row.id != entry_id for row in self.rows):
             return self
         before = self.predecessor(entry_id)
         spells = [replace(spell, after=before) if spell.after == entry_id else spell for spell in self.spells]
         without = replace(self, rows=tuple(row for row in self.rows if row.id != entry_id))
-        return replace(without, spells=ordered(spells, without.places()))
+        last = self.last_round
+        if last is not None and last["after"] == str(entry_id):
+            last = {**last, "after": None if before is None else str(before)}
+        return replace(without, spells=ordered(spells, without.places()), last_round=last)

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar
+from typing import ClassVar, cast
 
 import pytest
 from hypothesis import strategies as st
@@ -30,11 +31,29 @@ from scorekeeper.services.views import Row, SheetView
 from tests.services.factories import NAMES, make_table, new_key
 from tests.services.model import Line, Paper
 
+
+@dataclass(frozen=True)
+class Ruled:
+    """A ruling of the table: so many points to some seats, marks to some."""
+
+    to: frozenset[int]
+    points: int
+    marks: frozenset[int]
+    passes_deal: bool
+
+
 PENALTIES = {1: (60, 260, 410, 2020), 2: (60, 240), 3: (120, 480), 4: (30,)}
 CHOICE = st.integers(0, 10_000)
 PLAYED = st.tuples(st.sampled_from([1, 1, 1, 1, 2, 3, 4]), CHOICE, st.permutations(range(4)))
 VOID = st.booleans()
-CONTENT = st.one_of(PLAYED, PLAYED, PLAYED, VOID)
+RULED = st.builds(
+    Ruled,
+    st.frozensets(st.integers(0, 3), max_size=2),
+    st.sampled_from([0, 10, 120, 480]),
+    st.frozensets(st.integers(0, 3), max_size=2),
+    st.booleans(),
+)
+CONTENT = st.one_of(PLAYED, PLAYED, PLAYED, PLAYED, VOID, RULED)
 STEPS = st.integers(1, 5)
 LIMIT = st.sampled_from([500, 1000, 2000])
 DEALER = st.one_of(st.none(), st.none(), st.integers(0, 3))
@@ -62,7 +81,8 @@ class SheetOnPaper(RuleBasedStateMachine):
         self.session.rollback()
         self.table = make_table(self.session, [*NAMES, "Gül"])
         people = self.table.players[: self.seats]
-        self.paper = Paper(people, people[0])
+        self.paper = Paper(people, people[0], dict(zip(people, people, strict=True)))
+        self.waits = False
         self.sheet_id = self.table.start(range(self.seats)).id
         self.view: SheetView = self.table.sheet(self.sheet_id)
         self.undos: list[Step] = []
@@ -76,12 +96,15 @@ class SheetOnPaper(RuleBasedStateMachine):
     def view_equals_the_paper(self) -> None:
         view, paper = self.view, self.paper
         right = paper.reckon()
+        self.waits = self.waits and right.stakes is None
         live = [row for row in view.rows if not row.removed]
         assert [row.entry_id for row in live] == [line.id for line in paper.live]
         assert {row.entry_id for row in view.rows if row.removed} == set(paper.removed)
         assert [row.number for row in live] == list(range(1, len(live) + 1))
         assert [row.position for row in view.rows] == list(range(1, len(view.rows) + 1))
-        assert tuple(person.id for person in view.people) == paper.people
+        assert tuple(person.id for person in view.people) == paper.sitting
+        assert tuple(person.id for person in view.payers) == tuple(paper.paying[column] for column in paper.people)
+        assert view.vacant == {seat for seat, column in enumerate(paper.people) if column in paper.empty}
         assert [row.totals for row in live] == [*right.running, *[None] * (len(live) - len(right.running))]
         assert view.standings.totals == tuple(right.totals[p] for p in paper.people)
         assert view.standings.marks == tuple(right.marks[p] for p in paper.people)
@@ -89,23 +112,34 @@ class SheetOnPaper(RuleBasedStateMachine):
         assert [row.after_end for row in live] == [right.end is not None and i > right.end for i in range(len(live))]
         for row, line in zip(live, paper.live, strict=True):
             assert self.points(row) == line.points
+            held = {c: row.people[seat].id for seat, c in enumerate(paper.people) if seat not in row.vacant}
+            assert held == {column: person for column, person in line.held.items() if person is not None}
+        assert (view.last_round and view.last_round.deals) == (paper.left() if right.stakes is None else None)
         self.dealers_are_right(live)
         self.steps_are_right()
 
     @invariant()
     def results_are_those_of_the_paper(self) -> None:
-        right = self.paper.reckon()
+        """Each total stands once, at who held the column last; each stake at who pays; each deal counts once."""
+        right, paper = self.paper.reckon(), self.paper
         query = select(Seat).where(Seat.group_id == self.table.group_id, Seat.sheet_id == self.sheet_id)
-        kept = {seat.player_id: (seat.total, seat.marks, seat.stakes) for seat in self.session.scalars(query)}
+        seats = self.session.scalars(query).all()
+        totals = {(paper.people[s.seat], s.player_id): (s.total, s.marks) for s in seats if s.total is not None}
+        stakes = {(paper.people[s.seat], s.player_id): s.stakes for s in seats if s.stakes is not None}
+        played: Counter[uuid.UUID | None] = Counter()
+        for seat in seats:
+            played[seat.player_id] += cast("dict[str, int]", seat.counts or {}).get("played", 0)
         status = self.view.status
         self.session.rollback()
         if right.stakes is None:
-            assert status == SheetStatus.OPEN
-            assert kept == dict.fromkeys(self.paper.people, (None, None, None))
+            assert status == (SheetStatus.ADJOURNED if self.waits else SheetStatus.OPEN)
+            assert (totals, stakes, +played) == ({}, {}, Counter())
         else:
-            gets = right.stakes[3]
             assert status == SheetStatus.ENDED
-            assert kept == {p: (right.totals[p], right.marks[p], gets[p]) for p in self.paper.people}
+            last = dict(zip(paper.people, paper.sitting, strict=True))
+            assert totals == {(c, last[c]): (right.totals[c], right.marks[c]) for c in paper.people}
+            assert stakes == {(column, paper.paying[column]): gets for column, gets in right.stakes[3].items()}
+            assert +played == right.played
 
     def teardown(self) -> None:
         """Work the results out anew."""
@@ -123,13 +157,25 @@ class SheetOnPaper(RuleBasedStateMachine):
         by_hand = None if dealer is None else people[dealer]
         if isinstance(content, tuple):
             losers, choice, order = content
+            payload: dict[str, object]
             value = PENALTIES[losers][choice % len(PENALTIES[losers])]
             seats = order[:losers]
             penalties = [value if seat in seats else 0 for seat in range(4)]
             points = dict(zip(people[:4], penalties, strict=True))
             return Line(uuid.uuid4(), points, by_hand), {"penalties": penalties}, dealer
+        if isinstance(content, Ruled):
+            points = dict.fromkeys((people[seat] for seat in content.to), content.points)
+            given = frozenset(people[seat] for seat in content.marks)
+            payload = {
+                "entry": "ruling",
+                "points": [points.get(column, 0) for column in people],
+                "marks": [column in given for column in people],
+                "passes_deal": content.passes_deal,
+            }
+            line = Line(uuid.uuid4(), {p: points.get(p, 0) for p in people}, by_hand, None, content.passes_deal, given)
+            return line, payload, dealer
         passes = content is True
-        payload: dict[str, object] = {"entry": "void", "note": "", "passes_deal": passes}
+        payload = {"entry": "void", "note": "", "passes_deal": passes}
         return Line(uuid.uuid4(), None, by_hand, passes_deal=passes), payload, dealer
 
     def picked(self, at: int) -> tuple[Row, Line]:
@@ -148,7 +194,7 @@ class SheetOnPaper(RuleBasedStateMachine):
         if row.kind == "void" or row.outcome is None:
             return None
         points = dict(zip(self.paper.people, row.outcome.points, strict=True))
-        if row.sits_out is not None:
+        if row.sits_out is not None and row.kind == "deal":
             del points[self.paper.people[row.sits_out]]
         return points
 
@@ -165,7 +211,7 @@ class SheetOnPaper(RuleBasedStateMachine):
     def on_sheet(self) -> tuple[Session, Actor, uuid.UUID]:
         return self.session, self.table.device, self.sheet_id
 
-    def correct(self, use: Callable[[Asked], Preview], after: Paper) -> None:
+    def correct(self, use: Callable[[Asked], Preview], after: Paper, asks: bool = True) -> None:
         """Try a correction of the set-up: first to see, then for good."""
         version = self.view.version
 
@@ -178,8 +224,8 @@ class SheetOnPaper(RuleBasedStateMachine):
             self.session.rollback()
             right = after.reckon()
             assert shown.standings.totals == tuple(right.totals[p] for p in after.people)
-            assert shown.ending_moved == (self.ending(self.paper) != self.ending(after))
-        self.attempt(call, after)
+            assert shown.ending_moved == (asks and self.ending(self.paper) != self.ending(after))
+        self.attempt(call, after, asks=asks)
 
     def attempt(self, call: Call, after: Paper, fresh: uuid.UUID | None = None, asks: bool = True) -> None:
         """Write a change as the paper says it must go: refused, asked about, written, or nothing to write.
@@ -187,6 +233,7 @@ class SheetOnPaper(RuleBasedStateMachine):
         `fresh` is the made-up id of a new row.
         """
         before, key = self.paper, new_key()
+        after = after.settled_payers()
         if not after.possible and after != before:
             with pytest.raises(InvalidInputError):
                 call(key, None)
@@ -220,17 +267,16 @@ class SheetOnPaper(RuleBasedStateMachine):
         self.calls.append((call, key, change_id))
 
     def go_back_to(self, paper: Paper) -> None:
-        """Take an older copy of the sheet; rows that came later are struck, and follow their people."""
-        known = {line.id for line in paper.live} | set(paper.removed)
-        gone = [person for person in self.paper.people if person not in paper.people]
-        names = {person: person for person in paper.people} | {
-            person: paper.people[self.paper.people.index(person)] for person in gone
-        }
-        now = self.paper.renamed(names, paper.people)
-        later = {line.id: line for line in now.live if line.id not in known}
-        struck = {key: line for key, line in now.removed.items() if key not in known}
-        self.paper = replace(paper, removed={**paper.removed, **struck, **later})
+        """Take an older copy of the sheet; rows that came later are struck, played as the next older row was."""
+        known = {line.id for line in paper.lines}
+        later = [line for line in self.paper.lines if line.id not in known]
         self.look()
+        order = [row.entry_id for row in self.view.rows]
+        for line in later:
+            following = [entry_id for entry_id in order[order.index(line.id) :] if entry_id in known]
+            struck = paper.played_as(line, following[0] if following else None)
+            self.paper = paper = replace(paper, removed={**paper.removed, line.id: struck})
+        self.paper = paper
 
     def look(self) -> None:
         """Look at the sheet anew, and remember which bases are no longer those of their rows."""
@@ -242,12 +288,22 @@ class SheetOnPaper(RuleBasedStateMachine):
 
     def ending(self, paper: Paper) -> object:
         right = paper.reckon()
-        return None if right.end is None else (paper.live[right.end].id, right.stakes)
+        if right.stakes is None:
+            return None
+        reason, losers, winners, gets = right.stakes
+        pays = paper.paying
+        return (
+            None if right.end is None else paper.live[right.end].id,
+            reason,
+            sorted(pays[column] for column in losers),
+            sorted(pays[column] for column in winners),
+            sorted((pays[column], gets.get(column, 0)) for column in paper.people),
+        )
 
     def dealers_are_right(self, live: list[Row]) -> None:
         dealers = self.paper.dealers()
         assert [self.paper.people[row.dealer] for row in live] == list(dealers[:-1])
-        if self.paper.reckon().end is None:
+        if self.paper.reckon().stakes is None:
             assert self.paper.people[self.view.dealer] == dealers[-1]
 
     def steps_are_right(self) -> None:

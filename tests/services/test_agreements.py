@@ -7,7 +7,7 @@ import uuid
 import pytest
 
 from scorekeeper.models import SheetStatus
-from scorekeeper.services import agreements
+from scorekeeper.services import agreements, deals, setup
 from scorekeeper.services.errors import ClosedError
 from tests.services.asking import back, check_kept, do, forth, problems
 from tests.services.factories import Table, deal, new_key
@@ -135,3 +135,29 @@ def test_nothing_is_agreed_on_a_game_that_is_over(table: Table, sheet_id: uuid.U
     ):
         with pytest.raises(ClosedError, match="over"):
             use_case(table.session, table.device, sheet_id, key=new_key(), base_version=base, **wish)
+
+
+def test_a_last_round_begins_where_it_was_announced_when_the_row_before_is_moved(
+    table: Table, sheet_id: uuid.UUID
+) -> None:
+    first, second = table.record(sheet_id, ANNA_70, BERND_70)
+    announce(table, sheet_id, "nobody", deals=1)
+    table.record(sheet_id, BERND_70)
+    base = table.row(sheet_id, second.entry_id).base
+    where = table.session, table.device, sheet_id, second.entry_id
+    # The ending does not move, so nothing is asked: the third row is still the last one.
+    deals.move(*where, key=new_key(), base=base, before=first.entry_id)
+    view = table.sheet(sheet_id)
+    assert ([row.ends for row in view.rows], view.standings.totals) == ([False, False, True], (70, 140, 0, 0))
+    check_kept(table)
+
+
+def test_stakes_by_hand_go_along_with_their_people(table: Table, sheet_id: uuid.UUID) -> None:
+    table.record(sheet_id, ANNA_70)
+    do(table, agreements.agree, sheet_id, how={"how": "by_hand", "stakes": [-3, 5, -1, -1]})
+    a, b, c, d = table.players[:4]
+    do(table, setup.set_seating, sheet_id, player_ids=[b, a, c, d])
+    assert table.sheet(sheet_id).money == (500, -300, -100, -100)
+    check_kept(table)
+    back(table, sheet_id)
+    assert table.sheet(sheet_id).money == (-300, 500, -100, -100)

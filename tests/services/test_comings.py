@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from scorekeeper.models import Player, Seat
 from scorekeeper.models.base import utcnow
-from scorekeeper.services import comings
+from scorekeeper.services import comings, deals
 from scorekeeper.services.errors import ClosedError, StaleError, TakenError
 from tests.services.asking import back, check_kept, do, forth, problems
 from tests.services.factories import Table, deal, new_key
@@ -245,3 +245,16 @@ def test_nobody_joins_or_leaves_a_game_that_is_over(table: Table, sheet_id: uuid
             key=new_key(),
             base_version=base,
         )
+
+
+def test_a_substitute_stays_where_he_came_when_the_row_before_is_moved(table: Table, sheet_id: uuid.UUID) -> None:
+    first, second = table.record(sheet_id, ANNA_70, BERND_130)
+    eva_for_anna(table, sheet_id)
+    table.record(sheet_id, ANNA_70)
+    base = table.row(sheet_id, second.entry_id).base
+    where = table.session, table.device, sheet_id, second.entry_id
+    deals.move(*where, key=new_key(), base=base, before=first.entry_id)
+    # Anna played both rows that now stand before the substitute's, in whatever order.
+    assert [row.people[0].name for row in table.sheet(sheet_id).rows] == ["Anna", "Anna", "Eva"]
+    back(table, sheet_id)
+    assert [row.people[0].name for row in table.sheet(sheet_id).rows] == ["Anna", "Anna", "Eva"]
