@@ -69,8 +69,7 @@ class Sheet(Base):
     `number` counts within the evening and is shown. `version` counts the changes and serves reading only.
     `stake_minor` is in the currency's minor unit. `close` is how the table agreed to end it, `last_round` that
     it ends soon. `ending` holds the stored ending once the sheet is over. A sheet that was adjourned belongs to
-    the evening at which it goes on; `begun_evening_id` is the first one then. `open_deal` is the draft of the
-    deal that is being played.
+    the evening at which it goes on; `begun_evening_id` is the first one then.
     """
 
     __tablename__ = "sheet"
@@ -97,7 +96,6 @@ class Sheet(Base):
     close: Mapped[JsonObject | None]
     last_round: Mapped[JsonObject | None]
     begun_evening_id: Mapped[uuid.UUID | None]
-    open_deal: Mapped[JsonObject | None]
     ending: Mapped[JsonObject | None]
     started_at: Mapped[datetime] = mapped_column(default=utcnow)
     ended_at: Mapped[datetime | None]

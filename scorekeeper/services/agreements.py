@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.problems import Problem
 from scorekeeper.models.base import JsonObject
 from scorekeeper.services.actor import Actor
-from scorekeeper.services.asked import Asked, refuse, run
+from scorekeeper.services.asked import Asked, check_running, refuse, run
 from scorekeeper.services.book import Book
 from scorekeeper.services.corrections import Edit
 from scorekeeper.services.errors import ClosedError
@@ -32,7 +32,7 @@ def agree(
     """
 
     def make(book: Book) -> Edit:
-        _check_running(book)
+        check_running(book)
         return Edit(replace(book.snapshot, close=dict(how), last_round=None), asks=False)
 
     return run(session, actor, sheet_id, asked, kind="close", wish={"how": dict(how)}, make=make)
@@ -65,7 +65,7 @@ def announce_last_round(
     """
 
     def make(book: Book) -> Edit:
-        _check_running(book)
+        check_running(book)
         snapshot = book.snapshot
         problems = []
         if (deals is None) == (until is None):
@@ -94,12 +94,7 @@ def cancel_last_round(session: Session, actor: Actor, sheet_id: uuid.UUID, **ask
     """Play on without a last round. Raises ClosedError ``over``."""
 
     def make(book: Book) -> Edit:
-        _check_running(book)
+        check_running(book)
         return Edit(replace(book.snapshot, last_round=None))
 
     return run(session, actor, sheet_id, asked, kind="last_round", wish={"cancel": True}, make=make)
-
-
-def _check_running(book: Book) -> None:
-    if book.fold.ending is not None:
-        raise ClosedError("over")

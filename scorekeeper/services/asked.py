@@ -14,7 +14,7 @@ from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, check_open, open_book
 from scorekeeper.services.changes import Command
 from scorekeeper.services.corrections import Edit, Make, correct
-from scorekeeper.services.errors import InvalidInputError, StaleError
+from scorekeeper.services.errors import ClosedError, InvalidInputError, StaleError
 from scorekeeper.services.preview import Preview, preview_edit, shown
 from scorekeeper.services.seated import check_free
 from scorekeeper.services.sheets import be_here
@@ -64,6 +64,12 @@ def run(
     fold = open_book(session, actor, sheet_id).fold
     session.rollback()
     return shown(fold, None, ending_moved=False)
+
+
+def check_running(book: Book) -> None:
+    """Refuse with ClosedError ``over`` what only a game that goes on can take."""
+    if book.fold.ending is not None:
+        raise ClosedError("over")
 
 
 def refuse(problems: Sequence[Problem]) -> None:

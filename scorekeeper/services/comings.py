@@ -13,11 +13,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.problems import Problem
 from scorekeeper.services.actor import Actor
-from scorekeeper.services.asked import Asked, refuse, run, sit_down
+from scorekeeper.services.asked import Asked, check_running, refuse, run, sit_down
 from scorekeeper.services.book import Book
 from scorekeeper.services.checks import players_of
 from scorekeeper.services.corrections import Edit
-from scorekeeper.services.errors import ClosedError, InvalidInputError
+from scorekeeper.services.errors import InvalidInputError
 from scorekeeper.services.preview import Preview
 from scorekeeper.services.seating import reseated, widened
 from scorekeeper.services.snapshot import Snapshot
@@ -62,7 +62,7 @@ def join(
 
     def make(book: Book) -> Edit:
         snapshot = book.snapshot
-        _check_running(book)
+        check_running(book)
         problems = _newcomer_problems(session, actor, snapshot, player_id)
         if snapshot.vacant:
             problems.append(Problem("seat_free", "player_id"))
@@ -87,7 +87,7 @@ def leave(session: Session, actor: Actor, sheet_id: uuid.UUID, *, seat: int, **a
 
     def make(book: Book) -> Edit:
         snapshot = book.snapshot
-        _check_running(book)
+        check_running(book)
         refuse(_seat_problems(snapshot, seat))
         if seat in snapshot.vacant:
             raise InvalidInputError([Problem("seat_empty", "seat")])
@@ -132,11 +132,6 @@ def _behind(snapshot: Snapshot, first: uuid.UUID | None) -> uuid.UUID | None:
     if first is not None:
         return snapshot.predecessor(first)
     return snapshot.rows[-1].id if snapshot.rows else None
-
-
-def _check_running(book: Book) -> None:
-    if book.fold.ending is not None:
-        raise ClosedError("over")
 
 
 def _seat_problems(snapshot: Snapshot, seat: int, where: str = "seat") -> list[Problem]:

@@ -27,11 +27,6 @@ class Spell:
         return self.player_id
 
 
-def seated(people: Iterable[uuid.UUID]) -> tuple[Spell, ...]:
-    """Give the spells of those who sit from the start on, in seat order."""
-    return tuple(Spell(seat, person) for seat, person in enumerate(people))
-
-
 def last_held(spells: Sequence[Spell]) -> tuple[Spell, ...]:
     """Give of each seat the last spell with a player, in seat order."""
     held = {spell.seat: spell for spell in spells if spell.player_id is not None}

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
+from typing import Any
 
 from flask import render_template
 from flask_babel import gettext as _
@@ -90,6 +91,11 @@ def blank_forms(sheet: SheetView) -> Forms:
         table=blank_table_forms(sheet, places),
         places=places,
     )
+
+
+def again(blank: Forms, section: str, **table: Any) -> Forms:
+    """Put what was sent into one of the table's sections, and open it."""
+    return replace(blank, table=replace(blank.table, **table), open=section)
 
 
 def setup_page(sheet: SheetView, forms: Forms, status: HTTPStatus = HTTPStatus.OK) -> tuple[str, int]:

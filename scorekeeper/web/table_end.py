@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import replace
 from functools import partial
 from http import HTTPStatus
 
@@ -20,7 +19,7 @@ from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.rule_words import RuleChange
 from scorekeeper.web.setup_answers import Answer, correct
-from scorekeeper.web.setup_page import blank_forms, read_sheet, setup_page
+from scorekeeper.web.setup_page import again, blank_forms, read_sheet, setup_page
 from scorekeeper.web.setup_preview import Wish
 from scorekeeper.web.table_forms import (
     AgreeForm,
@@ -40,8 +39,7 @@ def agree(sheet_id: uuid.UUID) -> Answer:
     """Show or do: the table ends the game now."""
     sheet = read_sheet(sheet_id)
     form = AgreeForm().offer(sheet)
-    blank = blank_forms(sheet)
-    forms = replace(blank, table=replace(blank.table, agree=form), open="agree")
+    forms = again(blank_forms(sheet), "agree", agree=form)
     how = form.read()
     if how is None:
         return setup_page(sheet, forms, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -58,8 +56,7 @@ def agree(sheet_id: uuid.UUID) -> Answer:
 def reopen(sheet_id: uuid.UUID) -> Answer:
     """Show or do: the game that ended by agreement goes on."""
     sheet, form = read_sheet(sheet_id), KeyedForm()
-    blank = blank_forms(sheet)
-    forms = replace(blank, table=replace(blank.table, bare=form), open="reopen")
+    forms = again(blank_forms(sheet), "reopen", bare=form)
 
     def ask(asked: Asked) -> Preview:
         return agreements.reopen(db.session(), current_actor(), sheet_id, **asked)
@@ -74,8 +71,7 @@ def last_round(sheet_id: uuid.UUID) -> Answer:
     """Show or do: the last round is announced."""
     sheet = read_sheet(sheet_id)
     form = LastRoundForm().offer(sheet)
-    blank = blank_forms(sheet)
-    forms = replace(blank, table=replace(blank.table, last=form), open="last-round")
+    forms = again(blank_forms(sheet), "last-round", last=form)
     read = form.read()
     if read is None:
         return setup_page(sheet, forms, HTTPStatus.UNPROCESSABLE_ENTITY)
@@ -98,8 +94,7 @@ def last_round(sheet_id: uuid.UUID) -> Answer:
 def no_last_round(sheet_id: uuid.UUID) -> Answer:
     """Show or do: play on without a last round."""
     sheet, form = read_sheet(sheet_id), KeyedForm()
-    blank = blank_forms(sheet)
-    forms = replace(blank, table=replace(blank.table, bare=form), open="no-last-round")
+    forms = again(blank_forms(sheet), "no-last-round", bare=form)
 
     def ask(asked: Asked) -> Preview:
         return agreements.cancel_last_round(db.session(), current_actor(), sheet_id, **asked)

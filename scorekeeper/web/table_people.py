@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import replace
 
 from flask import Blueprint
 from flask_babel import gettext as _
@@ -19,7 +18,7 @@ from scorekeeper.web.extensions import db
 from scorekeeper.web.formatting import bdi, names
 from scorekeeper.web.rule_words import RuleChange
 from scorekeeper.web.setup_answers import Answer, correct
-from scorekeeper.web.setup_page import Forms, blank_forms, read_sheet
+from scorekeeper.web.setup_page import Forms, again, blank_forms, read_sheet
 from scorekeeper.web.setup_preview import Wish
 from scorekeeper.web.table_forms import JoinForm, LeaveForm, PayerForm, SubstituteForm, read_seat, table_words
 
@@ -51,7 +50,7 @@ def substitute(sheet_id: uuid.UUID) -> Answer:
         before = sheet.people[seat] if row is None else row.people[seat]
         changes = (RuleChange(since, bdi(before.name), bdi(comes.name)),)
         people = _with_substitute(sheet, seat, comes, row)
-    forms = replace(blank, table=replace(blank.table, substitute=form), open="substitute")
+    forms = again(blank, "substitute", substitute=form)
     return correct(Wish(sheet, changes, people=people), form, forms, ask, table_words)
 
 
@@ -73,7 +72,7 @@ def join(sheet_id: uuid.UUID) -> Answer:
         people = (*people[: behind + 1], comes, *people[behind + 1 :])
     before, after = (names(person.name for person in each) for each in (sheet.people, people))
     wish = Wish(sheet, (RuleChange(_("Seats, clockwise"), before, after),), people=people)
-    forms = replace(blank, table=replace(blank.table, join=form), open="join")
+    forms = again(blank, "join", join=form)
     return correct(wish, form, forms, ask, table_words)
 
 
@@ -91,7 +90,7 @@ def leave(sheet_id: uuid.UUID) -> Answer:
 
     gone = sheet.people[seat].name if 0 <= seat < sheet.seats else ""
     wish = Wish(sheet, (RuleChange(_("From the next deal on"), bdi(gone), _("an empty seat")),))
-    forms = replace(blank, table=replace(blank.table, leave=form), open="leave")
+    forms = again(blank, "leave", leave=form)
     return correct(wish, form, forms, ask, table_words)
 
 
@@ -115,7 +114,7 @@ def payer(sheet_id: uuid.UUID) -> Answer:
         before = sheet.payers[seat]
         changes = (RuleChange(_("Who pays or gets"), bdi(before.name), bdi(pays.name)),)
         people, same = _put(sheet.payers, seat, pays), before == pays
-    forms = replace(blank, table=replace(blank.table, payer=form), open=f"payer-{seat}")
+    forms = again(blank, f"payer-{seat}", payer=form)
     return correct(Wish(sheet, changes, same=same, people=people), form, forms, ask, table_words)
 
 

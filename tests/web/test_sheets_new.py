@@ -220,7 +220,7 @@ def test_a_stake_that_is_no_amount_is_told_beside_it_and_beside_the_button(
 
 def test_money_fields_from_nowhere_are_refused(table: Table, at: str, phone: Phone) -> None:
     form = phone.get(at).form("Start the game")
-    form.data |= {"mode": ["sheep"], "currency": ["XXX"]}
+    form.data |= {"mode": ["matches"], "currency": ["ZZZ"]}
     errors = form.send(422).errors
     assert "Choose what the game is played for." in errors
     assert "Choose a currency from the list." in errors

@@ -11,7 +11,8 @@ from scorekeeper.models import Role, SheetStatus
 from scorekeeper.services import agreements
 from tests.services.asking import do
 from tests.services.factories import Table, deal
-from tests.web.phone import Form, Page, Phone
+from tests.web.phone import Phone
+from tests.web.two_taps import changes, section
 
 PhoneAt = Callable[[Role], Phone]
 HIGHEST = "The highest total pays as at the limit"
@@ -32,16 +33,6 @@ def at(table: Table, sheet_id: uuid.UUID) -> str:
 @pytest.fixture
 def phone(phone_at: PhoneAt) -> Phone:
     return phone_at(Role.MEMBER)
-
-
-def section(page: Page, name: str) -> Form:
-    tag = page.soup.select_one(f"#{name} form")
-    assert tag is not None
-    return Form(page, tag, tag.select("button")[-1])
-
-
-def changes(page: Page) -> list[str]:
-    return [" ".join(each.get_text(" ").split()) for each in page.soup.select("dl.changes > div")]
 
 
 def state(phone: Phone, at: str) -> list[str]:

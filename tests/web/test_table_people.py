@@ -11,7 +11,8 @@ from scorekeeper.models import Role
 from scorekeeper.services import comings
 from tests.services.asking import do
 from tests.services.factories import Table, deal
-from tests.web.phone import Form, Page, Phone
+from tests.web.phone import Form, Phone
+from tests.web.two_taps import changes, section
 
 PhoneAt = Callable[[Role], Phone]
 SECTIONS = ("substitute", "join", "leave", "payer")
@@ -34,19 +35,9 @@ def phone(phone_at: PhoneAt) -> Phone:
     return phone_at(Role.MEMBER)
 
 
-def section(page: Page, name: str) -> Form:
-    tag = page.soup.select_one(f"#{name} form")
-    assert tag is not None
-    return Form(page, tag, tag.select("button")[-1])
-
-
 def choose(form: Form, label: str, choice: str) -> Form:
     options = {each.get_text(" ", strip=True): str(each["value"]) for each in form.named(label)("option")}
     return form.fill(label, options[choice])
-
-
-def changes(page: Page) -> list[str]:
-    return [" ".join(each.get_text(" ").split()) for each in page.soup.select("dl.changes > div")]
 
 
 def names(table: Table, sheet_id: uuid.UUID) -> list[str]:

@@ -16,7 +16,6 @@ def upgrade() -> None:
     with op.batch_alter_table("sheet") as batch:
         batch.add_column(sa.Column("last_round", sa.JSON(none_as_null=True), nullable=True))
         batch.add_column(sa.Column("begun_evening_id", sa.Uuid(), nullable=True))
-        batch.add_column(sa.Column("open_deal", sa.JSON(none_as_null=True), nullable=True))
         batch.create_foreign_key(
             op.f("fk_sheet_group_id_begun_evening_id_evening"),
             "evening",
@@ -88,7 +87,6 @@ def downgrade() -> None:
     with op.batch_alter_table("sheet") as batch:
         batch.drop_index("ix_sheet_group_id_begun_evening_id")
         batch.drop_constraint(op.f("fk_sheet_group_id_begun_evening_id_evening"), type_="foreignkey")
-        batch.drop_column("open_deal")
         batch.drop_column("begun_evening_id")
         batch.drop_column("last_round")
 
