@@ -55,7 +55,7 @@ def correct(
     if isinstance(done, HTTPStatus):
         return setup_page(read_sheet(sheet.id), forms, done)
     if applying and not done.ending_moved:
-        flash(_("The game was corrected."))
+        flash(_("The game was changed."))
         return redirect(url_for("sheets.show", sheet_id=sheet.id), HTTPStatus.SEE_OTHER)
     status = HTTPStatus.UNPROCESSABLE_ENTITY if applying else HTTPStatus.OK
     return preview_page(wish, done, form, insist=applying), status

@@ -198,6 +198,72 @@ def going_home(page: Page, shoot: Shoot) -> None:
         shoot(f"group-open-{name or 'debts'}")
 
 
+def two_taps(page: Page, sheet: Sheet, section: str, shoot: Shoot) -> None:
+    """Show a section of the set-up and what it would change, then change it."""
+    form = page.locator(f"#{section} form")
+    shoot(f"setup-{section}")
+    form.get_by_role("button", name="Show what changes").tap()
+    page.get_by_role("button", name="Change it").wait_for()
+    shoot(f"setup-{section}-preview")
+    page.get_by_role("button", name="Change it").tap()
+    page.wait_for_url(lambda address: address.split("#")[0].endswith(sheet.path))
+
+
+def open_section(page: Page, sheet: Sheet, section: str) -> None:
+    """Go to a section of the set-up, opened."""
+    page.goto(f"{sheet.path}/setup")
+    page.locator(f"#{section} > summary").tap()
+    page.locator(f"#{section}").evaluate("each => each.scrollIntoView({block: 'start'})")
+
+
+def coming_and_going(page: Page, shoot: Shoot) -> None:
+    """Show rows that are no deals, who comes and goes, a last round, an end by agreement, a game that waits."""
+    people = (*NAMES, "Emil", "Frieda")
+    group = Home(page).open().start_group(people=people)
+    path = group.path
+    sheet = group.start_evening().start_game(dealer="Anna", order=NAMES)
+    sheet.enter(PLAIN)
+    path_of_sheet = sheet.path
+    for kind in ("void", "ruling"):
+        page.goto(f"{path_of_sheet}/rows/new?kind={kind}")
+        shoot(f"row-{kind}")
+    page.get_by_text("Somebody revoked?").tap()
+    page.get_by_role("button", name="Suggest").tap()
+    page.locator(".error").first.wait_for()
+    shoot("row-ruling-error")
+    page.goto(path_of_sheet)
+    open_section(page, sheet, "substitute")
+    page.locator("#substitute select").nth(0).select_option(label="Dieter")
+    page.locator("#substitute select").nth(1).select_option(label="Emil")
+    two_taps(page, sheet, "substitute", shoot)
+    open_section(page, sheet, "join")
+    page.locator("#join select").first.select_option(label="Frieda")
+    two_taps(page, sheet, "join", shoot)
+    sheet.enter(Deal((66, 0, 54, 0, 0)))
+    open_section(page, sheet, "leave")
+    page.locator("#leave select").select_option(label="Frieda")
+    two_taps(page, sheet, "leave", shoot)
+    open_section(page, sheet, "last-round")
+    page.get_by_label("Deals to go").fill("2")
+    page.locator("#last-round .chips").nth(1).locator("label").first.tap()
+    two_taps(page, sheet, "last-round", shoot)
+    shoot("sheet-last-round")
+    open_section(page, sheet, "agree")
+    page.locator("#agree label.chip", has_text="by hand").tap()
+    page.locator('#agree input[type="text"]').first.fill("2")
+    page.locator("#agree").get_by_role("button", name="Show what changes").tap()
+    page.locator("#agree .error").first.wait_for()
+    shoot("setup-agree-error")
+    page.goto(f"{sheet.path}/setup")
+    page.get_by_role("button", name="Adjourn").tap()
+    page.wait_for_url("**/evenings/*")
+    shoot("evening-adjourned")
+    page.goto(path)
+    shoot("group-waiting")
+    page.goto(f"{path_of_sheet}/log")
+    shoot("game-log-of-people")
+
+
 def without_scripts(page: Page, shoot: Shoot) -> None:
     """Show the plain forms."""
     evening = Home(page, javascript=False).open().start_group().start_evening()
@@ -215,6 +281,7 @@ STORIES: dict[str, tuple[Callable[[Page, Shoot], None], bool]] = {
     "long": (long_names, True),
     "five": (five_at_the_table, True),
     "home": (going_home, True),
+    "people": (coming_and_going, True),
     "plain": (without_scripts, False),
 }
 

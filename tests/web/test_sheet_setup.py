@@ -119,7 +119,7 @@ def test_another_first_dealer_is_shown_first_and_done_on_the_second_tap(
     assert table.sheet(sheet_id).first_dealer == 0
     after = page.form("Change it").send()
     assert after.path == at
-    assert "The game was corrected." in after.text
+    assert "The game was changed." in after.text
     assert table.sheet(sheet_id).first_dealer == 2
     assert page.form("Change it").send().path == at
     assert table.sheet(sheet_id).version == 3
