@@ -216,6 +216,17 @@ def open_section(page: Page, sheet: Sheet, section: str) -> None:
     page.locator(f"#{section}").evaluate("each => each.scrollIntoView({block: 'start'})")
 
 
+def rows_of_the_table(page: Page, path: str, shoot: Shoot) -> None:
+    """Show the rows that are no deals."""
+    for kind in ("void", "ruling"):
+        page.goto(f"{path}/rows/new?kind={kind}")
+        shoot(f"row-{kind}")
+    page.get_by_text("Somebody revoked?").tap()
+    page.get_by_role("button", name="Suggest").tap()
+    page.locator(".error").first.wait_for()
+    shoot("row-ruling-error")
+
+
 def coming_and_going(page: Page, shoot: Shoot) -> None:
     """Show rows that are no deals, who comes and goes, a last round, an end by agreement, a game that waits."""
     people = (*NAMES, "Emil", "Frieda")
@@ -224,13 +235,7 @@ def coming_and_going(page: Page, shoot: Shoot) -> None:
     sheet = group.start_evening().start_game(dealer="Anna", order=NAMES)
     sheet.enter(PLAIN)
     path_of_sheet = sheet.path
-    for kind in ("void", "ruling"):
-        page.goto(f"{path_of_sheet}/rows/new?kind={kind}")
-        shoot(f"row-{kind}")
-    page.get_by_text("Somebody revoked?").tap()
-    page.get_by_role("button", name="Suggest").tap()
-    page.locator(".error").first.wait_for()
-    shoot("row-ruling-error")
+    rows_of_the_table(page, path_of_sheet, shoot)
     page.goto(path_of_sheet)
     open_section(page, sheet, "substitute")
     page.locator("#substitute select").nth(0).select_option(label="Dieter")
