@@ -34,7 +34,7 @@ class Evening(Base):
     """One sitting of the group. `local_date` is fixed at the start, in the group's zone."""
 
     __tablename__ = "evening"
-    __table_args__ = (Index("ix_evening_group_id_local_date", "group_id", "local_date", "started_at"),)
+    __table_args__ = (Index("ix_evening_group_id_local_date", "group_id", "local_date", "started_at", "id"),)
 
     group_id: Mapped[GroupKey] = mapped_column(ForeignKey("group.id", ondelete="CASCADE"))
     id: Mapped[RowKey]
@@ -69,7 +69,8 @@ class Sheet(Base):
     `number` counts within the evening and is shown. `version` counts the changes and serves reading only.
     `stake_minor` is in the currency's minor unit. `close` is how the table agreed to end it, `last_round` that
     it ends soon. `ending` holds the stored ending once the sheet is over. A sheet that was adjourned belongs to
-    the evening at which it goes on; `begun_evening_id` is the first one then.
+    the evening at which it goes on; `begun_evening_id` is the first one then. `open_deal` is what the table has
+    already told of the deal that is being played; it is no row yet and counts for nothing.
     """
 
     __tablename__ = "sheet"
@@ -96,6 +97,7 @@ class Sheet(Base):
     close: Mapped[JsonObject | None]
     last_round: Mapped[JsonObject | None]
     begun_evening_id: Mapped[uuid.UUID | None]
+    open_deal: Mapped[JsonObject | None]
     ending: Mapped[JsonObject | None]
     started_at: Mapped[datetime] = mapped_column(default=utcnow)
     ended_at: Mapped[datetime | None]
