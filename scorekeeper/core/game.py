@@ -9,16 +9,15 @@ from typing import Any, ClassVar, Generic, TypeAlias, TypeVar
 
 from scorekeeper.core.entry import Ruling, Void
 from scorekeeper.core.feats import Feat
+from scorekeeper.core.figures import Figure
 from scorekeeper.core.fold import NOBODY, Rotation, fold, outcome_of_table
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.problems import Problem
 from scorekeeper.core.standings import Ending, Standings, State
+from scorekeeper.core.tally import Counts, Tally
 
 DealT = TypeVar("DealT")
 OptionsT = TypeVar("OptionsT")
-
-Counts: TypeAlias = Mapping[str, int | None]
-"""What statistics add up for one seat; None says that the entry does not tell."""
 
 NO_DEALERS: Mapping[int, int] = MappingProxyType({})
 NO_VACANCY: Mapping[int, frozenset[int]] = MappingProxyType({})
@@ -35,6 +34,8 @@ class CardGame(ABC, Generic[DealT, OptionsT]):
     low_wins: ClassVar[bool]
     agreements: ClassVar[tuple[str, ...]]
     """Ways to end by agreement that need nothing but their word, the usual one first."""
+    by_place: ClassVar[tuple[str, ...]] = ()
+    """Names of counts that are kept by place in the order of play besides."""
 
     # house rules
 
@@ -82,6 +83,17 @@ class CardGame(ABC, Generic[DealT, OptionsT]):
     @abstractmethod
     def counts(self, entry: DealT | Void | Ruling, outcome: Outcome) -> tuple[Counts, ...]:
         """Return per seat what statistics add up over the entries."""
+
+    def peaks(self, rows: Sequence[Counts]) -> Mapping[str, int]:
+        """Return what statistics take the greatest of, from the counts of one seat's entries in their order."""
+        return {}
+
+    def figures(self, tally: Tally) -> tuple[Figure, ...]:
+        """Return what a tally of counts and peaks says of a player, in the order in which it is shown.
+
+        The same figures come for every tally; those that nothing is known of have base 0.
+        """
+        return ()
 
     def sits_out(self, dealer: int, seats: int, vacant: frozenset[int] = NOBODY) -> int | None:
         """Return the seat that does not play the deal of `dealer`, or None; `vacant` are the empty seats."""

@@ -22,18 +22,10 @@ from scorekeeper.services.errors import NotFoundError
 from scorekeeper.services.pages import GAMES
 from scorekeeper.services.shapes import Person
 from scorekeeper.services.sheet_view import person
+from scorekeeper.services.stints import Period, amount_of
 from scorekeeper.services.transactions import begin_reading
 
 EVENINGS_A_PAGE = 20
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """Say which evenings are asked for: those of one player, from a day on, up to and with a day."""
-
-    player_id: uuid.UUID | None = None
-    since: date | None = None
-    until: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +94,8 @@ class Past:
 def past(
     session: Session,
     actor: Actor,
-    wanted: Wanted,
+    period: Period,
+    player_id: uuid.UUID | None = None,
     after: uuid.UUID | None = None,
     evenings_a_page: int = EVENINGS_A_PAGE,
 ) -> Past:
@@ -112,15 +105,15 @@ def past(
     the group's.
     """
     begin_reading(session)
-    players = _players(session, actor)
-    if wanted.player_id is not None and wanted.player_id not in {each.id for each in players}:
+    players = everyone(session, actor)
+    if player_id is not None and player_id not in {each.id for each in players}:
         raise NotFoundError
-    query = _evenings(actor, wanted)
+    query = _evenings(actor, period, player_id)
     if after is not None:
         query = query.where(_older_than(session, actor, after))
     found = session.scalars(query.limit(evenings_a_page + 1)).all()
     shown = found[:evenings_a_page]
-    games = _games(session, actor, [evening.id for evening in shown], wanted.player_id)
+    games = _games(session, actor, [evening.id for evening in shown], player_id)
     first, last = days(session, actor)
     return Past(
         evenings=tuple(
@@ -142,25 +135,22 @@ def days(session: Session, actor: Actor) -> tuple[date | None, date | None]:
     return first, last
 
 
-def _players(session: Session, actor: Actor) -> tuple[Person, ...]:
+def everyone(session: Session, actor: Actor) -> tuple[Person, ...]:
+    """Give the group's players in their order, retired ones too. One query."""
     found = session.scalars(
         select(Player).where(Player.group_id == actor.group_id).order_by(Player.position, Player.folded)
     )
     return tuple(person(player) for player in found)
 
 
-def _evenings(actor: Actor, wanted: Wanted) -> Select[Evening]:
+def _evenings(actor: Actor, period: Period, player_id: uuid.UUID | None) -> Select[Evening]:
     """Ask for the evenings, the newest first."""
-    query = select(Evening).where(Evening.group_id == actor.group_id, Evening.discarded_at.is_(None))
-    if wanted.since is not None:
-        query = query.where(Evening.local_date >= wanted.since)
-    if wanted.until is not None:
-        query = query.where(Evening.local_date <= wanted.until)
-    if wanted.player_id is not None:
+    query = select(Evening).where(Evening.group_id == actor.group_id, *period.conditions())
+    if player_id is not None:
         query = query.where(
             exists()
             .where(Sheet.group_id == Evening.group_id, Sheet.evening_id == Evening.id, Sheet.status.in_(GAMES))
-            .where(_sat_at(wanted.player_id))
+            .where(_sat_at(player_id))
         )
     return query.order_by(Evening.local_date.desc(), Evening.started_at.desc(), Evening.id.desc())
 
@@ -227,7 +217,7 @@ def _game(sheet: Sheet, seats: Iterable[tuple[Seat, Person]]) -> PastGame:
             Share(
                 person=who,
                 total=seat.total,
-                money=None if seat.stakes is None or sheet.mode == Mode.POINTS else seat.stakes * sheet.stake_minor,
+                money=amount_of(sheet.mode, seat.stakes, sheet.stake_minor),
                 lost=seat.stakes is not None and seat.seat in losers,
                 won=seat.stakes is not None and seat.seat in winners,
             )

@@ -12,14 +12,12 @@ from dataclasses import dataclass
 from datetime import datetime
 
 from scorekeeper.core.standings import Ending
+from scorekeeper.core.tally import Counts, placed, places, tally
 from scorekeeper.models import Mode, Seat, Sheet, SheetStatus
 from scorekeeper.models.base import JsonObject
 from scorekeeper.services.snapshot import Snapshot
 from scorekeeper.services.spells import Spell, last_held, paying
 from scorekeeper.services.standings import Fold
-
-UNKNOWN = "_unknown"
-"""Ends the name of a count that says how many rows did not tell."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,19 +97,21 @@ def amounts_of(mode: Mode, stakes: Iterable[int], stake_minor: int) -> tuple[int
 
 
 def counts(snapshot: Snapshot, fold: Fold) -> tuple[JsonObject | None, ...]:
-    """Add up per spell what statistics count, over the rows that it held up to the ending; None if nobody sat.
-
-    What a row does not tell is counted under the name with ``_unknown`` behind it.
-    """
-    sums: dict[Spell, Counter[str]] = {spell: Counter() for spell in snapshot.spells}
-    places = snapshot.places()
-    counted = len(fold.standings.outcomes)
-    for row, entry, outcome in zip(fold.live[:counted], fold.entries, fold.standings.outcomes, strict=False):
-        held = snapshot.spells_at(places[row.id])
-        for spell, told in zip(held, fold.game.counts(entry, outcome), strict=True):
-            for name, value in told.items():
-                sums[spell][name if value is not None else name + UNKNOWN] += 1 if value is None else value
-    return tuple(None if spell.player_id is None else dict(sums[spell]) for spell in snapshot.spells)
+    """Give per spell the tally that statistics keep of the rows that it held up to the ending; None if nobody sat."""
+    told: dict[Spell, list[Counts]] = {spell: [] for spell in snapshot.spells}
+    at, standings, game = snapshot.places(), fold.standings, fold.game
+    for row, entry, outcome, dealer in zip(
+        fold.live, fold.entries, standings.outcomes, standings.dealers, strict=False
+    ):
+        held = snapshot.spells_at(at[row.id])
+        out = game.sits_out(dealer, snapshot.seats, snapshot.vacant_at(at[row.id]))
+        order = places(dealer, snapshot.seats, out)
+        for spell, count, place in zip(held, game.counts(entry, outcome), order, strict=True):
+            told[spell].append(placed(count, game.by_place, place))
+    return tuple(
+        None if spell.player_id is None else {**tally(told[spell], game.peaks(told[spell]))}
+        for spell in snapshot.spells
+    )
 
 
 def _pairs(ending: Ending, seats: int) -> tuple[JsonObject, ...]:

@@ -17,6 +17,7 @@ from scorekeeper.models import Role
 from scorekeeper.services import past
 from scorekeeper.services.errors import NotFoundError
 from scorekeeper.services.shapes import Person
+from scorekeeper.services.stints import Period
 from scorekeeper.web.actor import current_actor, least
 from scorekeeper.web.attempts import to_uuid
 from scorekeeper.web.extensions import db
@@ -77,10 +78,10 @@ def show() -> str | tuple[str, int]:
     """Show a page of the history."""
     form = PeriodForm(request.args)
     if form.period_problem():
-        nothing = past.past(db.session(), current_actor(), past.Wanted(), evenings_a_page=0)
+        nothing = past.past(db.session(), current_actor(), Period(), evenings_a_page=0)
         return _page(form, nothing, wrong=True), HTTPStatus.UNPROCESSABLE_ENTITY
-    wanted = past.Wanted(_asked("player"), form.since.data, form.until.data)
-    return _page(form, past.past(db.session(), current_actor(), wanted, _asked("after")))
+    period = Period(form.since.data, form.until.data)
+    return _page(form, past.past(db.session(), current_actor(), period, _asked("player"), _asked("after")))
 
 
 def _asked(name: str) -> uuid.UUID | None:

@@ -7,11 +7,12 @@ from collections.abc import Mapping, Sequence
 import pytest
 
 from scorekeeper.core.entry import Ruling, Void, dump_entry, load_entry, widened_entry
-from scorekeeper.core.game import CardGame, Counts
+from scorekeeper.core.game import CardGame
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.problems import InvalidDealError
 from scorekeeper.core.reading import Reader
 from scorekeeper.core.standings import DealAfterEndError, Ending, Standings, State
+from scorekeeper.core.tally import Counts
 
 
 class HighCard(CardGame[int, int]):

@@ -11,17 +11,25 @@ from scorekeeper.models import Evening, Mode, SheetStatus
 from scorekeeper.models.base import utcnow
 from scorekeeper.services import evenings, sheets
 from scorekeeper.services.errors import NotFoundError
-from scorekeeper.services.past import Past, Wanted, past
+from scorekeeper.services.past import Past, past
+from scorekeeper.services.stints import Period
 from tests.services.factories import Table, deal, make_table, new_key
 
 FIRST = deal(55, 35, 20, 10)
 HEAVY = deal(0, 63, 57, 0, calls=3, jungfrauen=2)
 MONTH = timedelta(days=30)
+ALWAYS = Period()
 
 
-def read(table: Table, wanted: Wanted | None = None, after: uuid.UUID | None = None, page: int = 20) -> Past:
+def read(
+    table: Table,
+    period: Period = ALWAYS,
+    player_id: uuid.UUID | None = None,
+    after: uuid.UUID | None = None,
+    page: int = 20,
+) -> Past:
     table.session.rollback()
-    found = past(table.session, table.viewer, wanted or Wanted(), after, page)
+    found = past(table.session, table.viewer, period, player_id, after, page)
     table.session.rollback()
     return found
 
@@ -111,11 +119,11 @@ def test_a_period_holds_its_first_and_its_last_day(table: Table, year: list[uuid
     days = sorted(each.local_date for each in whole.evenings)
     assert whole.first == days[0] == date(2025, 1, 15)
     assert whole.last == days[-1]
-    found = read(table, Wanted(since=days[2], until=days[4]))
+    found = read(table, Period(since=days[2], until=days[4]))
     assert {each.local_date for each in found.evenings} == {days[2], days[3], days[4]}
-    assert [each.local_date for each in read(table, Wanted(until=days[0])).evenings] == [days[0]]
-    assert read(table, Wanted(until=days[0] - timedelta(days=1))).evenings == ()
-    only_2025 = read(table, Wanted(since=date(2025, 1, 1), until=date(2025, 12, 31)))
+    assert [each.local_date for each in read(table, Period(until=days[0])).evenings] == [days[0]]
+    assert read(table, Period(until=days[0] - timedelta(days=1))).evenings == ()
+    only_2025 = read(table, Period(since=date(2025, 1, 1), until=date(2025, 12, 31)))
     assert len(only_2025.evenings) == 11
 
 
@@ -123,11 +131,11 @@ def test_a_player_has_the_evenings_and_games_where_the_player_sat(table: Table, 
     evening(table, datetime(2025, 3, 1, 19, tzinfo=UTC))
     without = ended(table, (1, 2, 3, 4))
     with_anna = ended(table, (0, 1, 2, 3))
-    anna = read(table, Wanted(player_id=table.players[0]))
+    anna = read(table, player_id=table.players[0])
     assert [[game.id for game in each.games] for each in anna.evenings] == [[with_anna]]
-    bernd = read(table, Wanted(player_id=table.players[1]))
+    bernd = read(table, player_id=table.players[1])
     assert [[game.id for game in each.games] for each in bernd.evenings] == [[without, with_anna]]
-    frank = read(table, Wanted(player_id=table.players[5]))
+    frank = read(table, player_id=table.players[5])
     assert (frank.evenings, frank.older) == ((), None)
     assert [person.name for person in frank.players] == ["Anna", "Bernd", "Clara", "Dieter", "Eva", "Frank"]
 
@@ -145,7 +153,7 @@ def test_what_is_not_the_groups_does_not_exist(table: Table) -> None:
     with pytest.raises(NotFoundError):
         read(table, after=other.evening_id)
     with pytest.raises(NotFoundError):
-        read(table, Wanted(player_id=other.players[0]))
+        read(table, player_id=other.players[0])
     assert read(other).evenings[0].games == ()
 
 

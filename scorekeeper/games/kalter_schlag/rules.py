@@ -10,11 +10,13 @@ from collections.abc import Mapping, Sequence
 
 from scorekeeper.core.entry import Ruling, Void
 from scorekeeper.core.feats import Feat
+from scorekeeper.core.figures import Figure
 from scorekeeper.core.fold import NOBODY
-from scorekeeper.core.game import CardGame, Counts
+from scorekeeper.core.game import CardGame
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.problems import Problem
 from scorekeeper.core.standings import Ending, Standings, State
+from scorekeeper.core.tally import Counts, Tally
 from scorekeeper.games.kalter_schlag.codes import Code
 from scorekeeper.games.kalter_schlag.deal import PLAYERS, Deal, reseated, widened
 from scorekeeper.games.kalter_schlag.endings import close, judge
@@ -22,8 +24,9 @@ from scorekeeper.games.kalter_schlag.feats import feats
 from scorekeeper.games.kalter_schlag.loading import dump, load
 from scorekeeper.games.kalter_schlag.options import Options, dump_options, load_options
 from scorekeeper.games.kalter_schlag.outlook import outlook
+from scorekeeper.games.kalter_schlag.records import figures
 from scorekeeper.games.kalter_schlag.scoring import score
-from scorekeeper.games.kalter_schlag.statistics import counts
+from scorekeeper.games.kalter_schlag.statistics import counts, peaks
 from scorekeeper.games.kalter_schlag.threats import closeness
 
 
@@ -34,6 +37,7 @@ class KalterSchlag(CardGame[Deal, Options]):
     seats = (PLAYERS, PLAYERS + 1)
     low_wins = True
     agreements = ("highest", "nobody")
+    by_place = ("played", "deals_lost")
 
     def load_options(self, data: Mapping[str, object]) -> Options:
         """Read house rules (§20-§24)."""
@@ -81,6 +85,14 @@ class KalterSchlag(CardGame[Deal, Options]):
     def counts(self, entry: Deal | Void | Ruling, outcome: Outcome) -> tuple[Counts, ...]:
         """Return per seat what statistics add up (§31)."""
         return counts(entry, outcome)
+
+    def peaks(self, rows: Sequence[Counts]) -> Mapping[str, int]:
+        """Return the greatest penalty and the longest run without a mark (§31)."""
+        return peaks(rows)
+
+    def figures(self, tally: Tally) -> tuple[Figure, ...]:
+        """Return a player's record (§35)."""
+        return figures(tally)
 
     def sits_out(self, dealer: int, seats: int, vacant: frozenset[int] = NOBODY) -> int | None:
         """Return the dealer if there are five, or the empty one of five seats (§18)."""
