@@ -152,7 +152,7 @@ def read_others(session: Session, actor: Actor, period: Period, player_id: uuid.
     found = session.execute(
         select(Seat.sheet_id, Seat.seat, Seat.player_id, Seat.stakes.is_not(None))
         .where(Seat.group_id == actor.group_id, Seat.sheet_id.in_(own))
-        .where(Seat.player_id.is_not(None), Seat.player_id != player_id)
+        .where(Seat.player_id != player_id)
         .order_by(Seat.sheet_id, Seat.seat, Seat.from_position)
     )
-    return tuple(Other(*row) for row in found)
+    return tuple(Other(sheet, seat, who, settles) for sheet, seat, who, settles in found if who is not None)

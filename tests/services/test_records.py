@@ -11,9 +11,11 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.figures import Better, Figure, Kind
 from scorekeeper.models import Mode, Role, Sheet
-from scorekeeper.services import evenings, sheets
+from scorekeeper.services import comings, evenings, sheets
 from scorekeeper.services.actor import Actor
-from scorekeeper.services.errors import NotFoundError
+from scorekeeper.services.asked import Asked
+from scorekeeper.services.errors import EndingMovedError, NotFoundError
+from scorekeeper.services.past import past
 from scorekeeper.services.ranking import ranked
 from scorekeeper.services.records import GroupRecords, PlayerRecord, group_records, player_record
 from scorekeeper.services.seed import Wish, seed_group
@@ -281,3 +283,63 @@ def figures_of(player: Told) -> dict[str, tuple[int, int]]:
         "calls.scored": (sums["scored"], sums["called"]),
         **{f"places.lost_at_{each}": (sums[f"lost {each}"], sums[f"played {each}"]) for each in range(1, 5)},
     }
+
+
+# people who come and go
+
+
+def substituted(table: Table) -> uuid.UUID:
+    """Let Eva take Bernd's seat after the first deal, and lose the game with it."""
+    sheet_id = table.start().id
+    table.record(sheet_id, FIRST)
+    version = table.sheet(sheet_id).version
+    comings.substitute(
+        table.session,
+        table.device,
+        sheet_id,
+        seat=1,
+        player_id=table.players[EVA],
+        key=new_key(),
+        base_version=version,
+    )
+    table.record(sheet_id, HEAVY)
+    return sheet_id
+
+
+def test_each_has_the_deals_played_and_who_came_pays(table: Table) -> None:
+    substituted(table)
+    bernd, eva = record(table, BERND), record(table, EVA)
+    assert (told(bernd)["games.played"], told(bernd)["games.lost"]) == ((1, 1), (0, 1))
+    assert (told(eva)["games.played"], told(eva)["games.lost"]) == ((1, 1), (1, 1))
+    assert (told(bernd)["penalties.clean"], told(eva)["penalties.clean"]) == ((1, 1), (0, 1))
+    assert (told(bernd)["games.points"], told(eva)["games.points"]) == ((0, 0), (0, 0))
+    assert (bernd.purses, eva.purses[0].total) == ((), -500)
+    first, _clara, _dieter, second = record(table, ANNA).rivals
+    assert (first.person.name, first.games, first.won, first.money) == ("Bernd", 1, 0, ())
+    assert (second.person.name, second.games, second.won, second.money) == ("Eva", 1, 1, (("EUR", 100),))
+    assert [each.person.name for each in eva.rivals] == ["Anna", "Bernd", "Clara", "Dieter"]
+
+
+def test_who_left_has_lost_when_the_table_says_that_he_pays(table: Table) -> None:
+    sheet_id = substituted(table)
+    asked: Asked = {"key": new_key(), "base_version": table.sheet(sheet_id).version}
+    with pytest.raises(EndingMovedError) as moved:
+        comings.set_payer(table.session, table.device, sheet_id, seat=1, player_id=table.players[BERND], **asked)
+    asked["confirm"] = moved.value.fingerprint
+    comings.set_payer(table.session, table.device, sheet_id, seat=1, player_id=table.players[BERND], **asked)
+    bernd, eva = record(table, BERND), record(table, EVA)
+    assert (told(bernd)["games.lost"], told(eva)["games.lost"]) == ((1, 1), (0, 1))
+    assert (bernd.purses[0].total, eva.purses) == (-500, ())
+
+
+def test_history_names_both_who_held_a_seat(table: Table) -> None:
+    substituted(table)
+    table.session.rollback()
+    (shown,) = past(table.session, table.viewer, ALWAYS).evenings
+    assert [(each.person.name, each.total, each.money, each.lost) for each in shown.games[0].shares] == [
+        ("Anna", 60, 100, False),
+        ("Bernd", None, None, False),
+        ("Eva", 2020, -500, True),
+        ("Clara", 0, 200, False),
+        ("Dieter", 0, 200, False),
+    ]
