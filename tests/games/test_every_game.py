@@ -13,10 +13,13 @@ from pathlib import Path
 import pytest
 
 from scorekeeper.core.entry import Ruling, Void, dump_entry, load_entry, reseat_entry, widened_entry
+from scorekeeper.core.figures import Kind
+from scorekeeper.core.fold import outcome_of_table
 from scorekeeper.core.game import AnyGame
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.problems import InvalidCloseError, InvalidDealError, InvalidOptionsError
 from scorekeeper.core.standings import DealAfterEndError, Ending, Standings, State
+from scorekeeper.core.tally import MOST, UNKNOWN, Counts, tally
 from scorekeeper.registry import GAMES
 from tests.games.samples import SAMPLES, Payload, Samples
 
@@ -196,6 +199,46 @@ def test_counts_are_whole_numbers_or_not_known_and_have_the_same_names_for_all_s
         sits_out = payload.get("sits_out")
         if isinstance(sits_out, int):
             assert set(counts[sits_out].values()) == {0}
+
+
+def test_counts_by_place_are_counts_and_no_name_means_something_else(game: AnyGame, samples: Samples) -> None:
+    for payload, options, seats in deals_of(game, samples):
+        deal = game.load(payload, options, seats)
+        names = set(game.counts(deal, game.score(deal, options, seats))[0])
+        assert set(game.by_place) <= names
+        assert not {name for name in names if name.endswith((UNKNOWN, MOST))}
+
+
+def told_by(game: AnyGame, samples: Samples) -> Iterator[list[Counts]]:
+    """Yield the counts of the first seat in each sample game, between what is no deal."""
+    options, seats = game.load_options({}), game.seats[0]
+    for payloads in samples.games:
+        entries = [Void(), *(game.load(payload, options, seats) for payload in payloads)]
+        outcomes = [outcome_of_table(entries[0], seats), *(game.score(each, options, seats) for each in entries[1:])]
+        yield [game.counts(*each)[0] for each in zip(entries, outcomes, strict=True)]
+
+
+def test_peaks_are_whole_numbers_and_always_the_same(game: AnyGame, samples: Samples) -> None:
+    names = set(game.peaks([]))
+    assert set(game.peaks([]).values()) <= {0}
+    for rows in told_by(game, samples):
+        peaks = game.peaks(rows)
+        assert set(peaks) == names
+        assert all(isinstance(value, int) and value >= 0 for value in peaks.values())
+
+
+def test_figures_are_always_the_same_and_no_share_is_more_than_all(game: AnyGame, samples: Samples) -> None:
+    nothing = game.figures({})
+    names = [(figure.section, figure.code) for figure in nothing]
+    assert len(set(names)) == len(names)
+    assert {figure.value for figure in nothing} <= {None}
+    for rows in told_by(game, samples):
+        shown = game.figures(tally(rows, game.peaks(rows)))
+        assert [(figure.section, figure.code) for figure in shown] == names
+        for figure, other in zip(shown, nothing, strict=True):
+            assert (figure.kind, figure.better) == (other.kind, other.better)
+            assert figure.kind != Kind.SHARE or 0 <= figure.amount <= figure.base
+            check_frozen(figure)
 
 
 def test_standings_of_nothing_are_at_nought(game: AnyGame) -> None:
