@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable
 from datetime import UTC, date, datetime, time
 from decimal import Decimal
+from fractions import Fraction
 from functools import lru_cache
 from zoneinfo import ZoneInfo
 
@@ -18,7 +19,7 @@ from babel import Locale
 from babel.core import get_global
 from babel.dates import format_skeleton
 from babel.lists import format_list
-from babel.numbers import format_decimal, get_currency_symbol, get_territory_currencies
+from babel.numbers import format_decimal, format_percent, get_currency_symbol, get_territory_currencies
 from flask import Flask
 from flask_babel import get_locale
 from flask_babel import gettext as _
@@ -51,13 +52,16 @@ def init_app(app: Flask) -> None:
     """Give the filters to the templates."""
     app.jinja_env.filters.update(
         author=author,
+        average=average,
         bdi=bdi,
         clock=clock,
         day=day,
         moment=moment,
         money=money,
+        month=month,
         names=names,
         ordinal=ordinal,
+        percent=percent,
         points=points,
         signed_money=signed_money,
     )
@@ -102,6 +106,22 @@ def points(number: int) -> str:
     return f"{MINUS}{text}" if number < 0 else text
 
 
+def percent(share: Fraction) -> str:
+    """Write a share of all: ``23%``; below one in a hundred with one more digit."""
+    digits = "0.0" if 0 < share < Fraction(1, 100) else "0"
+    pattern = _locale().percent_formats[None].pattern
+    return format_percent(_decimal(share), format=pattern.replace("#,##0", digits), locale=_locale())
+
+
+def average(value: Fraction) -> str:
+    """Write an average, from a hundred on without a fraction: ``42.5``, ``154``."""
+    return format_decimal(_decimal(value), format="#,##0" if value >= 100 else "#,##0.#", locale=_locale())
+
+
+def _decimal(value: Fraction) -> Decimal:
+    return Decimal(value.numerator) / Decimal(value.denominator)
+
+
 def ordinal(number: int) -> str:
     """Write a number as a rank: ``4th``."""
     words = {
@@ -115,6 +135,11 @@ def ordinal(number: int) -> str:
 def day(value: date) -> str:
     """Write a day with its weekday and year."""
     return format_skeleton("yMMMEd", datetime.combine(value, time(), UTC), locale=_locale())
+
+
+def month(value: date) -> str:
+    """Write a month with its year, where a picture has little room: ``Mar 2026``."""
+    return format_skeleton("yMMM", datetime.combine(value, time(), UTC), locale=_locale())
 
 
 def clock(value: datetime, zone: str) -> str:

@@ -96,7 +96,7 @@ class UsualRulings(Protocol):
 class GameForms:
     """Hold what the pages need to know of a game.
 
-    `fields` and `explain` are templates, `panel` the script that turns the fields into the entry panel.
+    `fields`, `explain` and `records` are templates, `panel` the script that turns the fields into the entry panel.
     `kinds` are other forms of its deal, as value of the field `form_kind` and words.
     `sentence` words what the game finds wrong, KeyError for what is none of its problems.
     `moments` are the codes of feats that have a moment on the screen.
@@ -109,6 +109,7 @@ class GameForms:
     options: Any
     fields: str
     explain: str
+    records: str
     panel: str
     sentence: Callable[[Problem, tuple[str, ...]], str]
     unfinished: frozenset[str]
@@ -125,6 +126,7 @@ FORMS: Mapping[str, GameForms] = MappingProxyType(
             options=kalter_schlag.OptionsForm,
             fields="games/kalter_schlag/fields.html",
             explain="games/kalter_schlag/explain.html",
+            records="games/kalter_schlag/records.html",
             panel="js/games/kalter_schlag_panel.js",
             sentence=sentence,
             unfinished=frozenset({"no_total", "paper_empty"}),

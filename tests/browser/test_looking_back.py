@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
+
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
+from scorekeeper.services import evenings
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory
 from tests.browser.pages import Deal, Home, Sheet
 from tests.browser.server import Server
 from tests.browser.stored import stored_table
-from tests.services.factories import paper
+from tests.services.factories import new_key, paper
 
 FIVE = ("Annemarie-Wilhelmine von Hohenlohe", "Bernd", "Клара-Владислава", "麻雀太郎様御一行", "Eva")
 # Everybody makes four marks before somebody makes a fifth: the longest game of five, all close together.
@@ -142,3 +145,33 @@ def test_without_scripts_a_message_tells_it(phone: PhoneFactory) -> None:
     sheet.fill(BLOW)
     sheet.save()
     expect(page.locator("#messages")).to_contain_text("Kalter Schlag! Bernd and Clara: 3,840 each")
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_record_is_a_picture_that_can_be_read_and_a_table_that_says_the_same(
+    phone: PhoneFactory, server: Server, scheme: str
+) -> None:
+    page = phone(size=SMALL, scheme=scheme)
+    group = Home(page).open().start_group(people=(FIVE[0], *FIVE[1:4]))
+    path = group.path
+    group.start_evening()
+    with stored_table(server, path) as table:
+        for day in range(1, 13):
+            moment = datetime(2025, day, 3, 20, tzinfo=UTC)
+            table.evening_id = evenings.start(table.session, table.device, key=new_key(), now=moment).id
+            heaviest = [0] * 4
+            heaviest[day % 4] = 2020
+            table.record(table.start(stake_minor=100_000).id, paper(*heaviest))
+        player = table.players[1]
+    page.goto(f"{path}players/{player}/record")
+    expect(page.locator("svg.purse")).to_be_visible()
+    assert page.evaluate(OVERLAPS) == []
+    assert page.evaluate(OUTSIDE) == []
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]
+    page.locator("summary", has_text="evenings as a table").tap()
+    rows = page.locator(".steps tbody tr")
+    expect(rows).to_have_count(12)
+    expect(rows.first).to_contain_text("Wed, Dec 3, 2025")
+    # Three times loser for three times two stakes, nine times two stakes from another: nothing is left.
+    expect(rows.first.locator("td").last).to_have_text("€0.00")
+    assert page.evaluate("document.documentElement.scrollWidth") <= SMALL[0]

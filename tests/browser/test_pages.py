@@ -36,6 +36,8 @@ GROUP = (
     "devices/transfer",
     "evenings/new",
     "chronicle",
+    "history",
+    "records",
     "settle",
     "kitty",
 )
@@ -62,7 +64,11 @@ def pages(sheet: Sheet) -> Iterator[str]:
     entry_id = entry.removeprefix("row-")
     evening = sheet.page.locator("a.icon").first.get_attribute("href")
     assert evening
-    yield from HOME
+    sheet.page.goto(f"{group}records")
+    record = sheet.page.locator('a[href$="/record"]').first.get_attribute("href")
+    assert record
+    sheet.page.go_back()
+    yield from (*HOME, record)
     for each in GROUP:
         yield group + each
     for each in ("", "/edit", "/attendance", "/settle", "/result", "/games/new"):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import UTC, date, datetime
+from fractions import Fraction
 
 import pytest
 from flask import Flask
@@ -52,6 +53,36 @@ def test_money_follows_the_language() -> None:
 @pytest.mark.parametrize(("minor", "written"), [(300, "+€3.00"), (0, "€0.00"), (-300, "\u2212€3.00")])
 def test_signed_money_says_won_or_lost_but_never_minus_nought(minor: int, written: str) -> None:
     assert formatting.signed_money(minor, "EUR") == written
+
+
+@pytest.mark.parametrize(
+    ("share", "written"),
+    [
+        (Fraction(0), "0%"),
+        (Fraction(1, 1000), "0.1%"),
+        (Fraction(9, 1000), "0.9%"),
+        (Fraction(1, 100), "1%"),
+        (Fraction(2, 7), "29%"),
+        (Fraction(1), "100%"),
+    ],
+)
+def test_a_share_is_written_as_a_percentage(share: Fraction, written: str) -> None:
+    assert formatting.percent(share) == written
+
+
+@pytest.mark.parametrize(
+    ("value", "written"),
+    [(Fraction(0), "0"), (Fraction(85, 2), "42.5"), (Fraction(130, 3), "43.3"), (Fraction(3320, 2), "1,660")],
+)
+def test_an_average_has_a_fraction_where_it_is_small(value: Fraction, written: str) -> None:
+    assert formatting.average(value) == written
+
+
+def test_shares_averages_and_months_follow_the_language() -> None:
+    assert formatting.month(date(2026, 3, 28)) == "Mar 2026"
+    with force_locale("de"):
+        assert formatting.percent(Fraction(1, 4)) == "25\xa0%"
+        assert formatting.average(Fraction(85, 2)) == "42,5"
 
 
 @pytest.mark.parametrize(("number", "written"), [(0, "0"), (260, "260"), (1900, "1,900"), (-1900, "\u22121,900")])

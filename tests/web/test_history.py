@@ -9,8 +9,9 @@ import pytest
 
 from scorekeeper.models import Mode, Role
 from scorekeeper.services import evenings, players
+from scorekeeper.services.stints import Period
 from scorekeeper.web.application import Application
-from scorekeeper.web.history import period_words
+from scorekeeper.web.periods import period_words
 from tests.services.factories import Table, deal, new_key
 from tests.web.phone import Page, Phone
 
@@ -161,4 +162,4 @@ def test_group_page_leads_to_the_history(viewer: Phone, table: Table) -> None:
 )
 def test_period_words(app: Application, since: date | None, until: date | None, words: str) -> None:
     with app.test_request_context():
-        assert period_words(since, until) == words
+        assert period_words(Period(since, until)) == words

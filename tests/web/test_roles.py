@@ -87,6 +87,8 @@ LEAST: dict[str, Role | str] = {
     "evenings.save": Role.MEMBER,
     "evenings.discard": Role.MEMBER,
     "history.show": Role.VIEWER,
+    "records.show": Role.VIEWER,
+    "records.player": Role.VIEWER,
     "settle.evening": Role.VIEWER,
     "settle.settle_evening": Role.MEMBER,
     "settle.everything": Role.VIEWER,
