@@ -134,6 +134,11 @@ def test_by_default_a_game_has_nothing_for_the_chronicle() -> None:
     assert GAME.feats([1], GAME.standings([1], 9, 3), 9, 3) == ()
 
 
+def test_by_default_a_game_keeps_no_figures() -> None:
+    assert dict(GAME.peaks([{"won": 1}])) == {}
+    assert GAME.figures({"won": 1}) == ()
+
+
 def test_rows_of_the_table_are_read_for_every_game_alike() -> None:
     assert load_entry(GAME, {"entry": "void"}, 3, 2) == Void()
     assert load_entry(GAME, {"winner": 1}, 3, 2) == 1
