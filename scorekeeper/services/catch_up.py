@@ -38,12 +38,17 @@ class RowsPreview:
 
 
 def preview_rows(
-    session: Session, actor: Actor, sheet_id: uuid.UUID, *, payloads: Sequence[Mapping[str, object]]
+    session: Session,
+    actor: Actor,
+    sheet_id: uuid.UUID,
+    *,
+    payloads: Sequence[Mapping[str, object]],
+    dealer: int | None = None,
 ) -> RowsPreview:
     """Show what rows at the end would do. Raises NotFoundError, and InvalidInputError as `weigh_rows`."""
     begin_reading(session)
     book = open_book(session, actor, sheet_id)
-    ahead = weigh_rows(book, payloads).fold
+    ahead = weigh_rows(book, payloads, dealer).fold
     first = len(book.snapshot.live)
     return RowsPreview(
         outcomes=ahead.outcomes[first:],
@@ -54,14 +59,14 @@ def preview_rows(
     )
 
 
-def weigh_rows(book: Book, payloads: Sequence[Mapping[str, object]]) -> Outlook:
-    """Fold what rows at the end would make of the sheet; write nothing.
+def weigh_rows(book: Book, payloads: Sequence[Mapping[str, object]], dealer: int | None = None) -> Outlook:
+    """Fold what rows at the end would make of the sheet; write nothing. `dealer` is set by hand for the first.
 
     Raises InvalidInputError with the problems of all rows, each at ``rows.<index>.<where>``: ``nothing`` if there
     is no row to preview, ``after_end`` for the first that would stand after the ending
     while no protest lets the game go on.
     """
-    rows = _new_rows(book, payloads)
+    rows = _new_rows(book, payloads, dealer)
     places = {row.id: index for index, row in enumerate(rows)}
     snapshot = replace(book.snapshot, rows=(*book.snapshot.rows, *rows))
     try:
@@ -78,17 +83,18 @@ def weigh_rows(book: Book, payloads: Sequence[Mapping[str, object]]) -> Outlook:
     return ahead
 
 
-def _new_rows(book: Book, payloads: Sequence[Mapping[str, object]]) -> list[Row]:
+def _new_rows(book: Book, payloads: Sequence[Mapping[str, object]], dealer: int | None) -> list[Row]:
     """Make rows of what was entered. Raises InvalidInputError with all problems."""
     rows: list[Row] = []
     problems: list[Problem] = [] if payloads else [Problem("nothing")]
     for index, payload in enumerate(payloads):
         content: JsonObject = {}
+        by_hand = None if index else dealer
         try:
-            content = checked(book, payload, None)
+            content = checked(book, payload, by_hand)
         except InvalidInputError as error:
             problems += [_at(index, problem) for problem in error.problems]
-        rows.append(Row(uuid.uuid5(book.sheet.id, f"row {index}"), content))
+        rows.append(Row(uuid.uuid5(book.sheet.id, f"row {index}"), content, by_hand))
     if problems:
         raise InvalidInputError(problems)
     return rows

@@ -65,11 +65,12 @@ def record_many(
     key: str,
     position: int,
     payloads: Sequence[Mapping[str, object]],
+    dealer: int | None = None,
 ) -> tuple[Written, ...]:
     """Add several rows at the end, all or none: row 3 of them under the key ``<key>-3``, so undo goes row by row.
 
-    Errors as in `record`; problems stand at ``rows.<index>.<where>``, and a row after one that ends the game is
-    the problem ``after_end``.
+    `dealer` dealt the first row, if not who the rotation says; it goes on from there. Errors as in `record`;
+    problems stand at ``rows.<index>.<where>``, and a row after one that ends the game is the problem ``after_end``.
     """
     if not payloads:
         raise InvalidInputError([Problem("nothing")])
@@ -77,11 +78,11 @@ def record_many(
     def make(index: int, book: Book) -> Edit:
         if not index:
             _check_next(book, position)
-            weigh_rows(book, payloads)
-        row = new_row(book, payloads[index], None)
+            weigh_rows(book, payloads, dealer)
+        row = new_row(book, payloads[index], None if index else dealer)
         return Edit(book.snapshot.appended(row), row.id, asks=False)
 
-    asked = {"position": position, "payloads": list(payloads)}
+    asked = {"position": position, "payloads": list(payloads), "dealer": dealer}
     commands = [_command(f"{key}-{index}", "add", sheet_id, row=index, **asked) for index in range(len(payloads))]
     return tuple(_written(receipt) for receipt in correct_in_steps(session, actor, sheet_id, commands, make))
 

@@ -13,6 +13,7 @@ from flask_babel.speaklater import LazyString
 from scorekeeper.core.entry import Ruling
 from scorekeeper.core.problems import Problem
 from scorekeeper.games.kalter_schlag import form as kalter_schlag
+from scorekeeper.games.kalter_schlag import grid_form
 from scorekeeper.games.kalter_schlag.feats import FeatCode
 from scorekeeper.games.kalter_schlag.sentences import sentence
 from scorekeeper.services.errors import NotFoundError
@@ -65,6 +66,56 @@ class DealForms(Protocol):
         """Make the form that shows a stored deal."""
 
 
+class GridRow(Protocol):
+    """A game's form of one deal in a grid, in which several are typed at once. Its fields begin with a prefix."""
+
+    form_errors: Any
+
+    @property
+    def blank(self) -> bool:
+        """Say whether nothing was entered."""
+
+    @property
+    def complaints(self) -> tuple[tuple[str, str], ...]:
+        """Give what is wrong, each sentence once, with the names of the players at whose cells it stands."""
+
+    def validate(self) -> bool:
+        """Check the shape of what was typed."""
+
+    def to_payload(self) -> dict[str, object]:
+        """Give what was entered as plain data."""
+
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        """Put a sentence at the cell of each problem."""
+
+
+class GridRows(Protocol):
+    """Make rows of the grid. `way` is the form in which all of them are typed, the rest as for a deal."""
+
+    def bind(
+        self,
+        formdata: Any,
+        *,
+        prefix: str,
+        way: str,
+        seats: int,
+        dealer: int,
+        options: Any,
+        names: tuple[str, ...],
+        vacant: frozenset[int],
+    ) -> GridRow:
+        """Make the row from what a browser sent, or an empty one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Hold what a grid of deals needs: `ways` to type it in words, the usual one first, `fields` its template."""
+
+    rows: GridRows
+    ways: Mapping[str, Any]
+    fields: str
+
+
 class UsualRuling(Protocol):
     """A game's question behind the ruling that a table usually makes; its fields are lists to choose from."""
 
@@ -101,7 +152,8 @@ class GameForms:
     `sentence` words what the game finds wrong, KeyError for what is none of its problems.
     `moments` are the codes of feats that have a moment on the screen.
     `unfinished` are the problems of an entry that has only begun: no words for them while somebody types.
-    `ruling` asks for what its usual ruling depends on, if there is one.
+    `ruling` asks for what its usual ruling depends on, if there is one. With a `grid` several deals can be entered
+    at once.
     """
 
     name: LazyString
@@ -116,6 +168,7 @@ class GameForms:
     kinds: Mapping[str, LazyString]
     moments: frozenset[str]
     ruling: UsualRulings | None = None
+    grid: Grid | None = None
 
 
 FORMS: Mapping[str, GameForms] = MappingProxyType(
@@ -133,6 +186,7 @@ FORMS: Mapping[str, GameForms] = MappingProxyType(
             kinds=MappingProxyType({"paper": lazy_gettext("Copy a row from paper")}),
             moments=frozenset({FeatCode.KALTER_SCHLAG}),
             ruling=kalter_schlag.UsualRulingForm,
+            grid=Grid(grid_form.GridRow, grid_form.WAYS, "games/kalter_schlag/grid.html"),
         ),
     }
 )

@@ -173,7 +173,10 @@ def _menu(sheet: SheetView, dealer: int | None) -> tuple[tuple[str, str], ...]:
         *(("sheets.show", kind, words) for kind, words in forms_of(sheet.game).kinds.items()),
         *(("deals.new_row", kind, words) for kind, words in KINDS.items()),
     ]
-    return tuple((url_for(end, sheet_id=sheet.id, kind=kind, dealer=dealer), str(words)) for end, kind, words in ways)
+    menu = [(url_for(end, sheet_id=sheet.id, kind=kind, dealer=dealer), str(words)) for end, kind, words in ways]
+    if forms_of(sheet.game).grid is not None:
+        menu.append((url_for("deals.catch_up", sheet_id=sheet.id, dealer=dealer), _("Catch up: several deals at once")))
+    return tuple(menu)
 
 
 def blank_deal(sheet: SheetView, table: Table, kind: str = "") -> DealForm:

@@ -41,7 +41,7 @@ GROUP = (
     "settle",
     "kitty",
 )
-SHEET = ("", "/setup", "/log", "/chart", "/print", "/rows/new?kind=void", "/rows/new?kind=ruling")
+SHEET = ("", "/setup", "/log", "/chart", "/print", "/rows/new?kind=void", "/rows/new?kind=ruling", "/catch-up")
 
 
 def a_whole_evening(page: Page, names: tuple[str, ...], limit: int | None = None) -> Sheet:
