@@ -8,6 +8,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -39,13 +40,6 @@ for _setting in SETTINGS:
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option by which `make test` holds the code to its coverage."""
     parser.addoption("--coverage-floors", action="store_true", help="fail when a part of the code is tested too little")
-
-
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Measure no coverage where a whole input space is walked: it would take five times as long, for nothing."""
-    for item in items:
-        if item.path.name == "test_enumeration.py":
-            item.add_marker(pytest.mark.no_cover)
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
@@ -139,11 +133,18 @@ def empty_database_url(databases: Databases) -> Iterator[str]:
     databases.drop(url)
 
 
+@cache
+def prepared_engine(url: str) -> Engine:
+    """Make one engine for each address: most of a short test would be the compiling of statements."""
+    made = create_engine(url)
+    prepare_engine(made)
+    return made
+
+
 @pytest.fixture
 def engine(database_url: str) -> Iterator[Engine]:
-    """Give an engine set up as the app sets up its own, without Flask."""
-    made = create_engine(database_url)
-    prepare_engine(made)
+    """Give an engine set up as the app sets up its own, without Flask; no connection is left from another test."""
+    made = prepared_engine(database_url)
     yield made
     made.dispose()
 

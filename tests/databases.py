@@ -39,7 +39,7 @@ class Databases(Protocol):
 
 
 class SqliteFiles:
-    """Databases as files in one folder."""
+    """Databases as files in one folder. Addresses are used again, so that what was compiled for one is kept."""
 
     def __init__(self, folder: Path, migrate: Migrate) -> None:
         """Migrate the file that the others are copied from."""
@@ -47,6 +47,7 @@ class SqliteFiles:
         self._numbers = count()
         self._template = self.empty()
         migrate(self._template)
+        self._free: list[str] = []
 
     def empty(self) -> str:
         """Name a file; SQLite makes it."""
@@ -54,7 +55,7 @@ class SqliteFiles:
 
     def migrated(self) -> str:
         """Copy the migrated file."""
-        url = self.empty()
+        url = self._free.pop() if self._free else self.empty()
         shutil.copyfile(self._path(self._template), self._path(url))
         return url
 
@@ -63,6 +64,7 @@ class SqliteFiles:
         path = self._path(url)
         for each in path.parent.glob(f"{path.name}*"):
             each.unlink()
+        self._free.append(url)
 
     @staticmethod
     def _path(url: str) -> Path:

@@ -107,6 +107,7 @@ def test_export_is_for_the_owner_alone(session: Session, table: Table) -> None:
         write_group(session, table.second, io.BytesIO())
 
 
+@pytest.mark.no_cover
 def test_export_taken_in_elsewhere_and_exported_again_is_the_same(
     session: Session, databases: Databases, other_session: Callable[[], Session]
 ) -> None:

@@ -200,6 +200,7 @@ STEP = st.one_of(
 )
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("limit", [500, 2000])
 @settings(unhurried, max_examples=20)
 @given(steps=st.lists(STEP, min_size=3, max_size=12))

@@ -30,6 +30,7 @@ RUN = settings(
 )
 
 
+@pytest.mark.no_cover
 @pytest.mark.parametrize("machine", MACHINES)
 def test_any_sequence_of_changes_equals_the_fold_of_what_is_left(machine: type[SheetMachine], session: Session) -> None:
     hurry(session)

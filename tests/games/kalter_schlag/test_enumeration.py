@@ -25,6 +25,7 @@ def load_played(payload: dict[str, object]) -> PlayedDeal:
     return deal
 
 
+@pytest.mark.no_cover
 def test_every_split_with_every_jungfrau_and_call_scores_as_the_second_statement_says() -> None:
     with ProcessPoolExecutor(2, get_context("spawn")) as pool:
         parts = list(pool.map(exhaustive.compare, range(121)))

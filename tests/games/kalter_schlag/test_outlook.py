@@ -293,6 +293,7 @@ def random_situation(seed: int) -> Situation:
     return Situation(standings, rules, chance.randint(0, 4), named, march)
 
 
+@pytest.mark.no_cover
 def test_outlook_agrees_with_a_search_over_all_entries_in_sampled_games() -> None:
     told: set[str] = set()
     running = 0
