@@ -42,6 +42,11 @@ class Ruling:
     passes_deal: bool = True
 
 
+def kind_of(payload: Mapping[str, object]) -> str:
+    """Say what kind of row this is: a ``deal``, a ``void`` deal, a ``ruling``."""
+    return str(payload.get("entry", "deal"))
+
+
 def load_entry(
     game: CardGame[DealT, OptionsT], payload: Mapping[str, object], options: OptionsT, seats: int
 ) -> DealT | Void | Ruling:

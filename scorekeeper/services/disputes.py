@@ -16,6 +16,7 @@ from scorekeeper.services.changes import Command
 from scorekeeper.services.corrections import Edit, Receipt, correct
 from scorekeeper.services.errors import ClosedError, InvalidInputError
 from scorekeeper.services.rows import checked, live_row, row_as_seen
+from scorekeeper.services.snapshot import Row
 
 
 class Decision(StrEnum):
@@ -65,11 +66,15 @@ def decide(
     """Let one version of a row stand. Raises ClosedError ``decided``, EndingMovedError, and as `deals.amend`."""
 
     def make(book: Book) -> Edit:
-        row = row_as_seen(book, entry_id, base)
-        if row.other is None:
-            raise ClosedError("decided")
-        payload = row.other if stands == Decision.OTHER else row.payload
-        return Edit(book.snapshot.with_row(replace(row, payload=payload, other=None)), entry_id)
+        row = decided(row_as_seen(book, entry_id, base), stands)
+        return Edit(book.snapshot.with_row(row), entry_id)
 
     asked = {"sheet": str(sheet_id), "entry": str(entry_id), "base": base, "stands": stands.value}
     return correct(session, actor, sheet_id, Command.of(key, "decide", asked), make, confirm)
+
+
+def decided(row: Row, stands: Decision) -> Row:
+    """Give a row under protest as it stands once it is decided. Raises ClosedError ``decided``."""
+    if row.other is None:
+        raise ClosedError("decided")
+    return replace(row, payload=row.other if stands == Decision.OTHER else row.payload, other=None)

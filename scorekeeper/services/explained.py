@@ -5,8 +5,8 @@ from __future__ import annotations
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Collection, Iterator
-from dataclasses import dataclass, replace
-from itertools import product
+from dataclasses import dataclass
+from itertools import chain, combinations
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -16,16 +16,20 @@ from scorekeeper.models import Entry, Seat, Sheet, SheetStatus
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import snapshot_of
 from scorekeeper.services.errors import InvalidInputError
-from scorekeeper.services.snapshot import Row, Snapshot
-from scorekeeper.services.standings import fold
+from scorekeeper.services.protests import granted
+from scorekeeper.services.snapshot import Snapshot
+from scorekeeper.services.standings import Fold, fold
 
 MOST_PROTESTS = 5
 """With more rows in dispute in one game it is not worked out any more whether they matter: they do."""
 
 
+_PLAYED = (SheetStatus.OPEN, SheetStatus.ADJOURNED, SheetStatus.ENDED)
+
+
 @dataclass(frozen=True, slots=True)
 class Dispute:
-    """A row of a game that is over on which the table must decide, since it would change who pays what."""
+    """A row on which the table must decide before it settles, since it would change who pays what."""
 
     sheet_id: uuid.UUID
     entry_id: uuid.UUID
@@ -38,17 +42,20 @@ def endings(session: Session, actor: Actor, sheet_ids: Collection[uuid.UUID]) ->
     return {
         sheet.id: ending
         for sheet, snapshot in _snapshots(session, actor, sheet_ids)
-        if (ending := _ending(snapshot)) is not None
+        if (ahead := _fold(snapshot)) is not None and (ending := ahead.ending) is not None
     }
 
 
 def disputes(session: Session, actor: Actor, evening_ids: Collection[uuid.UUID]) -> tuple[Dispute, ...]:
-    """Find what is in dispute at evenings and would make a difference to who pays what."""
+    """Find what is in dispute at evenings and would make a difference to who pays what.
+
+    A game that goes on as entered is one of them when it would be over if a protest holds.
+    """
     disputed = session.scalars(
         select(Sheet.id)
         .join(Entry, (Entry.group_id == Sheet.group_id) & (Entry.sheet_id == Sheet.id))
         .where(Sheet.group_id == actor.group_id, Sheet.evening_id.in_(evening_ids))
-        .where(Sheet.status == SheetStatus.ENDED, Entry.other.is_not(None), Entry.removed.is_(False))
+        .where(Sheet.status.in_(_PLAYED), Entry.other.is_not(None), Entry.removed.is_(False))
         .distinct()
     ).all()
     return tuple(
@@ -80,10 +87,10 @@ def _snapshots(session: Session, actor: Actor, sheet_ids: Collection[uuid.UUID])
         yield sheet, snapshot_of(sheet, seats[sheet.id], entries[sheet.id])
 
 
-def _ending(snapshot: Snapshot) -> Ending | None:
+def _fold(snapshot: Snapshot) -> Fold | None:
     """Fold one game; one that cannot be folded any more does not take the whole page with it."""
     try:
-        return fold(snapshot).ending
+        return fold(snapshot)
     except InvalidInputError:
         return None
 
@@ -91,23 +98,19 @@ def _ending(snapshot: Snapshot) -> Ending | None:
 def _matters(snapshot: Snapshot) -> bool:
     """Say whether somebody would pay or get something else if the protests, or some of them, were right."""
     disputed = [row for row in snapshot.live if row.other is not None]
-    if len(disputed) > MOST_PROTESTS:
-        return True
-    ways = product(*((row, _granted(row)) for row in disputed))
-    outcomes = [_stakes(snapshot.with_rows({row.id: row for row in way})) for way in ways]
-    return any(each != outcomes[0] for each in outcomes)
+    entered = _fold(snapshot)
+    if entered is None or len(disputed) > MOST_PROTESTS:
+        return entered is not None
+    some = chain.from_iterable(combinations(disputed, count) for count in range(1, len(disputed) + 1))
+    as_entered = _stakes(snapshot, entered)
+    return any(_stakes(snapshot, _fold(granted(snapshot, entered, rows))) != as_entered for rows in some)
 
 
-def _granted(row: Row) -> Row:
-    return replace(row, payload=row.other or row.payload)
-
-
-def _stakes(snapshot: Snapshot) -> Counter[uuid.UUID] | None:
+def _stakes(snapshot: Snapshot, ahead: Fold | None) -> Counter[uuid.UUID] | None:
     """Give what each gets, None while the game would go on."""
-    ending = _ending(snapshot)
-    if ending is None:
+    if ahead is None or ahead.ending is None:
         return None
     stakes: Counter[uuid.UUID] = Counter()
-    for payer, amount in zip(snapshot.payers, ending.stakes, strict=True):
+    for payer, amount in zip(snapshot.payers, ahead.ending.stakes, strict=True):
         stakes[payer] += amount
     return stakes

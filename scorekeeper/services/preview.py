@@ -13,6 +13,8 @@ from scorekeeper.core.standings import Ending, Standings
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, open_book
 from scorekeeper.services.corrections import Edit, weigh
+from scorekeeper.services.disputes import Decision, decided
+from scorekeeper.services.protests import protests
 from scorekeeper.services.rows import KEEP, Keep, amended, new_row, put_before
 from scorekeeper.services.standings import Fold
 from scorekeeper.services.transactions import begin_reading
@@ -23,7 +25,8 @@ class Preview:
     """Show what would stand: `outcome` and `row_index` (among the live rows) of the row it is about.
 
     Both are None for a correction that is about no row, or takes it out. `standings` go up to the ending.
-    `ending_moved` says that the correction must name `fingerprint` as confirmed.
+    `ending_moved` says that the correction must name `fingerprint` as confirmed. A row that counts only if a
+    protest holds is shown `under_protest`: as if it held.
     """
 
     outcome: Outcome | None
@@ -32,6 +35,7 @@ class Preview:
     ending: Ending | None
     ending_moved: bool
     fingerprint: str
+    under_protest: bool = False
 
 
 def preview(
@@ -74,10 +78,30 @@ def preview_moved(
     return preview_edit(book, Edit(moved, entry_id, moved=entry_id))
 
 
+def preview_decided(
+    session: Session, actor: Actor, sheet_id: uuid.UUID, entry_id: uuid.UUID, stands: Decision
+) -> Preview:
+    """Show what deciding a protest would do. Raises as `preview`."""
+    begin_reading(session)
+    book = open_book(session, actor, sheet_id)
+    row = decided(book.snapshot.row(entry_id), stands)
+    return preview_edit(book, Edit(book.snapshot.with_row(row), entry_id))
+
+
 def preview_edit(book: Book, edit: Edit) -> Preview:
     """Show what an edit would make of an opened sheet."""
     ahead = weigh(book, edit)
+    if not ahead.ending_moved and not _counts(ahead.fold, edit.entry_id):
+        for each in protests(ahead.snapshot, ahead.fold):
+            if _counts(each.fold, edit.entry_id):
+                return replace(shown(each.fold, edit.entry_id, ending_moved=False), under_protest=True)
     return shown(ahead.fold, edit.entry_id, ending_moved=edit.asks and ahead.ending_moved)
+
+
+def _counts(fold: Fold, entry_id: uuid.UUID | None) -> bool:
+    """Say whether a row does not come after the end; a change that is about no row counts."""
+    index = None if entry_id is None else fold.index(entry_id)
+    return index is None or fold.end is None or index <= fold.end
 
 
 def shown(fold: Fold, entry_id: uuid.UUID | None, *, ending_moved: bool) -> Preview:

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 
 from scorekeeper.core.outcome import Outcome
-from scorekeeper.services.snapshot import Snapshot
+from scorekeeper.services.dealers import keep_dealers
+from scorekeeper.services.snapshot import Row, Snapshot
 from scorekeeper.services.standings import Fold, fold
 
 
@@ -32,7 +34,7 @@ def protests(snapshot: Snapshot, entered: Fold) -> tuple[Protest, ...]:
     for index, row in enumerate(entered.live):
         if row.other is None:
             continue
-        other = fold(snapshot.with_row(replace(row, payload=row.other, other=None)))
+        other = fold(granted(snapshot, entered, [row]))
         same = (other.fingerprint, other.standings.totals, other.standings.marks) == (
             entered.fingerprint,
             entered.standings.totals,
@@ -42,6 +44,17 @@ def protests(snapshot: Snapshot, entered: Fold) -> tuple[Protest, ...]:
     return tuple(found)
 
 
+def granted(snapshot: Snapshot, entered: Fold, rows: Iterable[Row]) -> Snapshot:
+    """Let the protests about some rows hold; who sat out of the other deals stays as it was."""
+    decided = {row.id: replace(row, payload=row.other or row.payload, other=None) for row in rows}
+    return keep_dealers(entered, snapshot.with_rows(decided), None)
+
+
 def goes_on(snapshot: Snapshot, entered: Fold) -> bool:
     """Say whether the sheet takes deals: it is not over, or would not be if a protest holds."""
-    return entered.ending is None or any(each.fold.ending is None for each in protests(snapshot, entered))
+    return entered.ending is None or running(entered, protests(snapshot, entered)) is not None
+
+
+def running(entered: Fold, disputed: Iterable[Protest]) -> Fold | None:
+    """Give the fold that takes deals: as entered, else by the first protest that would let the game go on."""
+    return next((each for each in (entered, *(one.fold for one in disputed)) if each.ending is None), None)

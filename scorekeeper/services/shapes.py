@@ -29,7 +29,8 @@ class Row:
 
     A removed row has no number and is worth nothing; a row after the end is worth what it is worth, but
     counts in no total. `people` sat there at this row, `vacant` seats were empty. `leads` and `cuts` are the
-    dealer's neighbours to the left and to the right. `base` is what a correction must name.
+    dealer's neighbours to the left and to the right. `base` is what a correction must name. `protest` is what it
+    would be worth by somebody's protest.
     """
 
     entry_id: uuid.UUID
@@ -55,6 +56,7 @@ class Row:
     entered_at: datetime
     corrected: bool
     note: str
+    protest: Outcome | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,6 +74,38 @@ class UndoView:
 
 
 @dataclass(frozen=True, slots=True)
+class Version:
+    """Show one version of a row under protest: its `outcome`, and the `standings` with it.
+
+    If the game `ends` with it, `ending` says how; else `ending` is how it would end if the highest total paid now,
+    None where several are highest. `money` is what each seat would get by that, in the currency's minor unit, None
+    when the game is played for points.
+    """
+
+    outcome: Outcome
+    standings: Standings
+    ends: bool
+    ending: Ending | None
+    money: tuple[int, ...] | None
+
+
+@dataclass(frozen=True, slots=True)
+class ProtestView:
+    """Show a row under protest in both versions; `payload` is what the protest says, `base` what a decision must name.
+
+    `no_difference` says that totals, marks and ending are the same either way.
+    """
+
+    entry_id: uuid.UUID
+    number: int
+    base: str
+    payload: Mapping[str, object]
+    entered: Version
+    other: Version
+    no_difference: bool
+
+
+@dataclass(frozen=True, slots=True)
 class SheetView:
     """Show a sheet. Everything per seat stands in seat order; `house_rules` are those that are not the default.
 
@@ -79,6 +113,7 @@ class SheetView:
     all who ever held each seat.
 
     `money` is what each seat gets, in the currency's minor unit, once the sheet is over and not for points.
+    It `goes_on` while it is not over, or would not be by one of the `protests`.
     The `index` of each of the `feats` is that of a row among the live ones.
     """
 
@@ -119,3 +154,5 @@ class SheetView:
     money: tuple[int, ...] | None
     settled: bool
     feats: tuple[Feat, ...]
+    protests: tuple[ProtestView, ...]
+    goes_on: bool

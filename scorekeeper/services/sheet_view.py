@@ -9,13 +9,15 @@ from dataclasses import replace
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.entry import Ruling, Void
+from scorekeeper.core.entry import Ruling, Void, kind_of
 from scorekeeper.models import Entry, Player, SheetStatus
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, open_book
+from scorekeeper.services.disputed import protest_view, rows_with_protests
 from scorekeeper.services.errors import InvalidInputError
 from scorekeeper.services.feats import feats_of
 from scorekeeper.services.history import History, Step, read_history
+from scorekeeper.services.protests import protests, running
 from scorekeeper.services.results import amounts_of
 from scorekeeper.services.shapes import Person, Row, SheetView, UndoView
 from scorekeeper.services.standings import load_row, outcome
@@ -31,6 +33,10 @@ def sheet_page(session: Session, actor: Actor, sheet_id: uuid.UUID) -> SheetView
     history = read_history(session, book.sheet)
     sheet, fold = book.sheet, book.fold
     undo, redo = _steps(book, history)
+    disputed = protests(book.snapshot, fold)
+    # Over as entered, a game under protest goes on with the dealer who is next if the protest holds.
+    going = running(fold, disputed)
+    dealer, vacant = (going or fold).standings.dealer, fold.standings.vacant
     people = people_of(session, actor, book)
     return SheetView(
         id=sheet.id,
@@ -53,23 +59,25 @@ def sheet_page(session: Session, actor: Actor, sheet_id: uuid.UUID) -> SheetView
         people=tuple(people[player_id] for player_id in book.snapshot.people),
         payers=tuple(people[player_id] for player_id in book.snapshot.payers),
         held=_held(book, people),
-        vacant=fold.standings.vacant,
-        rows=rows_of(book, history, people),
+        vacant=vacant,
+        rows=rows_with_protests(rows_of(book, history, people), disputed),
         standings=fold.standings,
         ending=fold.ending,
         ending_fingerprint=fold.fingerprint,
         closeness=fold.game.closeness(fold.standings, fold.options, sheet.seats),
         next_number=len(fold.live) + 1,
         next_position=book.snapshot.next_position,
-        dealer=fold.standings.dealer,
-        sits_out=fold.game.sits_out(fold.standings.dealer, sheet.seats, fold.standings.vacant),
-        leads=next_taken(fold.standings.dealer, sheet.seats, fold.standings.vacant),
+        dealer=dealer,
+        sits_out=fold.game.sits_out(dealer, sheet.seats, vacant),
+        leads=next_taken(dealer, sheet.seats, vacant),
         last_round=fold.last_round if fold.ending is None else None,
         undo=undo,
         redo=redo,
         money=money(book),
         settled=book.evening.settled_at is not None,
         feats=feats_of(fold, sheet.seats),
+        protests=tuple(protest_view(book, each) for each in disputed),
+        goes_on=going is not None,
     )
 
 
@@ -151,7 +159,7 @@ def _row(book: Book, entry: Entry, at: int | None, dealer: int, step: Step | Non
         entry_id=entry.id,
         number=None if at is None else at + 1,
         position=entry.position,
-        kind=str(entry.payload.get("entry", "deal")),
+        kind=kind_of(entry.payload),
         payload=entry.payload,
         dealer=dealer,
         dealer_by_hand=entry.dealer is not None,

@@ -81,6 +81,7 @@ def closed_sentence(code: str) -> str:
         "carried": _("A later settlement counts with this. Open that one again first."),
         "reopened": _("This settlement was opened again. Settle once more, then book the payment."),
         "kitty_spent": _("The kitty has spent this already. Take back what was spent first."),
+        "decided": _("This dispute was decided already."),
         "not_empty": _("Something was played here already, so it cannot be discarded."),
     }
     return sentences.get(code, _("This can no longer be changed."))

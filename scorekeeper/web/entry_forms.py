@@ -85,14 +85,15 @@ def check_entry(
         return _impossible(sheet, deal, payload, error, typing=typing)
     after = seen.row_index
     counted = after is not None and after < len(seen.standings.running_totals)
-    moved = seen.ending_moved if entry_id or before else seen.ending is not None
+    ends = seen.ending is not None and (seen.under_protest or sheet.ending is None)
     return Check(
         outcome=seen.outcome,
         totals=seen.standings.running_totals[after] if counted and after is not None else seen.standings.totals,
         marks=seen.standings.running_marks[after] if counted and after is not None else seen.standings.marks,
         ending=seen.ending,
-        ending_moved=moved,
+        ending_moved=seen.ending_moved if entry_id or before else ends,
         standings=seen.standings,
+        under_protest=seen.under_protest,
     )
 
 
@@ -113,6 +114,8 @@ def put_problems(deal: DealForm, problems: Iterable[Problem]) -> None:
         if problem.code == "row":
             words = _("This would make deal %(number)s impossible. Correct that one first.", **problem.params)
             deal.form_errors.append(words)
+        elif problem.code == "protest_same":
+            deal.form_errors.append(_("This is what stands there already. Enter what it should be instead."))
         elif problem.where == "dealer":
             deal.form_errors.append(_("Choose a dealer who plays this game."))
         else:

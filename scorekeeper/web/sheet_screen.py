@@ -47,7 +47,8 @@ class Table:
 class Send:
     """Say where an entry's form goes, under which draft it is kept, and what its button says.
 
-    `here` is the page of the form, `rotation` says that its dealer was set by hand and may be given back.
+    `here` is the page of the form, `rotation` says that its dealer was set by hand and may be given back; who dealt
+    is not asked where it `keeps_dealer`.
     `hidden` are fields that nobody types, `menu` other ways from here: addresses and words. `answer` says that
     the form came back with what was typed; `folds` that it opens with the first pick, as on the sheet; `insist`
     that its problems stop it.
@@ -64,6 +65,7 @@ class Send:
     answer: bool = False
     folds: bool = True
     insist: bool = False
+    keeps_dealer: bool = False
 
     def at(self, **query: object) -> str:
         """Give the address of the form's page with something chosen there."""
@@ -72,7 +74,10 @@ class Send:
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """Say what an entry would come to. `totals` and `marks` are those after it, one a seat."""
+    """Say what an entry would come to. `totals` and `marks` are those after it, one a seat.
+
+    `under_protest` says that this is so only if a protest holds.
+    """
 
     outcome: Outcome | None = None
     totals: tuple[int, ...] = ()
@@ -82,6 +87,7 @@ class Check:
     problems: tuple[str, ...] = ()
     outlook: tuple[Line, ...] = ()
     standings: Standings | None = None
+    under_protest: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -219,7 +225,7 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | None = None, kind: s
         "marks_to_win": game.marks_to_win(sheet.options),
         "may_edit": may_edit,
         "may_go_on": sheet.status == SheetStatus.ADJOURNED and actor.role.reaches(Role.MEMBER),
-        "may_enter": may_edit and sheet.ending is None and sheet.status == SheetStatus.OPEN,
+        "may_enter": may_edit and takes_deals(sheet),
         "table": table,
         "form": KeyedForm(formdata=None),
         "row_form": KeyedForm(formdata=None),
@@ -238,6 +244,11 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | None = None, kind: s
 
 
 _CORRECTABLE = frozenset({SheetStatus.OPEN, SheetStatus.ADJOURNED, SheetStatus.ENDED})
+
+
+def takes_deals(sheet: SheetView) -> bool:
+    """Say whether a deal can be entered: the game goes on, if only under protest, and is not put away."""
+    return sheet.goes_on and sheet.status in {SheetStatus.OPEN, SheetStatus.ENDED}
 
 
 def removed_outcomes(sheet: SheetView) -> dict[uuid.UUID, Outcome]:

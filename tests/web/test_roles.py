@@ -144,6 +144,10 @@ LEAST: dict[str, Role | str] = {
     "deals.insert": Role.MEMBER,
     "deals.put_before": Role.MEMBER,
     "deals.preview_before": Role.MEMBER,
+    "deals.ask_protest": Role.MEMBER,
+    "deals.protest": Role.MEMBER,
+    "deals.preview_protest": Role.MEMBER,
+    "deals.decide": Role.MEMBER,
     "deals.undo": Role.MEMBER,
     "deals.redo": Role.MEMBER,
 }

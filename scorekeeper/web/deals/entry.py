@@ -10,7 +10,7 @@ from flask import Response, flash, render_template, request
 from flask_babel import gettext as _
 
 from scorekeeper.models import Role
-from scorekeeper.services import deals
+from scorekeeper.services import deals, disputes
 from scorekeeper.services.errors import ClosedError, ConflictError, EndingMovedError, InvalidInputError
 from scorekeeper.web.actor import current_actor, least
 from scorekeeper.web.deals.answers import CHECKED, redirect_to
@@ -49,6 +49,40 @@ def entry(sheet_id: uuid.UUID, entry_id: uuid.UUID) -> str:
 def insert(sheet_id: uuid.UUID, entry_id: uuid.UUID) -> str:
     """Ask for a forgotten deal before this one."""
     return _show(place_of(sheet_id, entry_id, before=True))
+
+
+@bp.get("/entries/<uuid:entry_id>/protest")
+@least(Role.MEMBER)
+def ask_protest(sheet_id: uuid.UUID, entry_id: uuid.UUID) -> str:
+    """Ask what a row should be by somebody's protest."""
+    return _show(place_of(sheet_id, entry_id, protest=True))
+
+
+@bp.post("/entries/<uuid:entry_id>/protest")
+@least(Role.MEMBER)
+def protest(sheet_id: uuid.UUID, entry_id: uuid.UUID) -> Response:
+    """Write down what a row should be; it counts as entered until the table decides."""
+    place = place_of(sheet_id, entry_id, protest=True)
+
+    def write(posted: EntryForm, deal: DealForm) -> None:
+        disputes.protest(
+            db.session(),
+            current_actor(),
+            sheet_id,
+            entry_id,
+            key=posted.key_value,
+            base=posted.base.data or "",
+            payload=deal.to_payload(),
+        )
+
+    return _write(place, write, _("The protest is saved. The deal counts as entered until you decide."))
+
+
+@bp.post("/entries/<uuid:entry_id>/protest/preview")
+@least(Role.MEMBER)
+def preview_protest(sheet_id: uuid.UUID, entry_id: uuid.UUID) -> Response:
+    """Show what a row would come to by a protest; changes nothing."""
+    return _preview(place_of(sheet_id, entry_id, protest=True))
 
 
 def _show(place: Place) -> str:
@@ -168,7 +202,7 @@ def _ask(place: Place, posted: EntryForm, deal: DealForm, error: EndingMovedErro
 
 def _stale(place: Place, posted: EntryForm, error: ConflictError) -> Response:
     """Show the row as it is now beside what was typed, to be saved over it or dropped."""
-    now = place_of(place.sheet.id, place.row.entry_id, before=place.before)
+    now = place_of(place.sheet.id, place.row.entry_id, before=place.before, protest=place.protest)
     table, deal = posted_deal(now, posted)
     hidden = {"dealer": table.dealer, "by_hand": posted.by_hand.data or None}
     send = now.send(hidden, label=_("Save mine instead"), answer=True)

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 
 from flask import Response, render_template, request, url_for
 from flask_babel import gettext as _
 
+from scorekeeper.core.entry import kind_of
 from scorekeeper.services.deals import Keep
 from scorekeeper.services.errors import NotFoundError
 from scorekeeper.services.sheet_log import entry_log
@@ -25,15 +26,32 @@ from scorekeeper.web.sheet_screen import Check, Send, Table, bound_deal, screen,
 
 PAGE = "sheets/entry.html"
 DEAL = "deal"
+_WHERE = {
+    "entry": ("amend", "preview_entry", "entry", "entry"),
+    "before": ("put_before", "preview_before", "insert", "insert"),
+    "protest": ("protest", "preview_protest", "protest", "ask_protest"),
+}
+"""Where the form of a row goes: the views that write, show beforehand, the draft's name, the view of the page."""
 
 
 @dataclass(frozen=True, slots=True)
 class Place:
-    """Hold a sheet, one of its rows, and whether a deal is to be put before that row."""
+    """Hold a sheet, one of its rows, and whether a deal is to be put before that row, or a protest is made."""
 
     sheet: SheetView
     row: Row
     before: bool
+    protest: bool = False
+
+    @property
+    def payload(self) -> Mapping[str, object]:
+        """Give what fills the form: what stands there, or what an earlier protest says."""
+        said = (each.payload for each in self.sheet.protests if self.protest and each.entry_id == self.row.entry_id)
+        return next(said, self.row.payload)
+
+    @property
+    def _where(self) -> tuple[str, str, str, str]:
+        return _WHERE["before" if self.before else "protest" if self.protest else "entry"]
 
     def url(self, endpoint: str) -> str:
         """Give the address of a view of this row."""
@@ -47,40 +65,41 @@ class Place:
         self, hidden: Mapping[str, object], *, label: str = "", answer: bool = False, insist: bool = False
     ) -> Send:
         """Say where the form goes, with which hidden fields besides the row's base."""
+        to, preview, draft, here = self._where
         return Send(
-            to=self.url("deals.put_before" if self.before else "deals.amend"),
-            preview=self.url("deals.preview_before" if self.before else "deals.preview_entry"),
-            draft=f"{'insert' if self.before else 'entry'}-{self.row.entry_id}",
-            label=label or _("Save"),
-            here=self.url("deals.insert" if self.before else "deals.entry"),
+            to=self.url(f"deals.{to}"),
+            preview=self.url(f"deals.{preview}"),
+            draft=f"{draft}-{self.row.entry_id}",
+            label=label or (_("Save the protest") if self.protest else _("Save")),
+            here=self.url(f"deals.{here}"),
             rotation=self.row.dealer_by_hand and not self.before,
             menu=self._menu(),
             hidden={"base": None if self.before else self.row.base, **hidden},
             answer=answer,
             folds=False,
             insist=insist,
+            keeps_dealer=self.protest,
         )
 
     def _menu(self) -> tuple[tuple[str, str], ...]:
         """Give the other kinds of row that this one may be."""
-        here = "deals.insert" if self.before else "deals.entry"
-        held = DEAL if self.before else self.row.kind
+        held = DEAL if self.before else kind_of(self.payload)
         kinds = {DEAL: _("A deal after all"), **KINDS}
-        sheet_id, entry_id = self.sheet.id, self.row.entry_id
+        here = f"deals.{self._where[-1]}"
         return tuple(
-            (url_for(here, sheet_id=sheet_id, entry_id=entry_id, kind=kind), str(words))
+            (url_for(here, sheet_id=self.sheet.id, entry_id=self.row.entry_id, kind=kind), str(words))
             for kind, words in kinds.items()
             if kind != held
         )
 
     def stored(self, table: Table, kind: str = "") -> DealForm:
         """Make the form that the row's payload fills, or the blank one of a forgotten row or of another `kind`."""
-        if self.before or kind not in ("", self.row.kind):
+        if self.before or kind not in ("", kind_of(self.payload)):
             return bound_deal(self.sheet, table, None, kind)
-        forms = row_forms(self.sheet.game, self.row.kind)
+        forms = row_forms(self.sheet.game, kind_of(self.payload))
         seats, options = self.sheet.seats, self.sheet.options
         return forms.from_payload(
-            self.row.payload,
+            self.payload,
             seats=seats,
             dealer=table.dealer,
             options=options,
@@ -90,7 +109,7 @@ class Place:
 
     def check(self, deal: DealForm, dealer: int | Keep | None, *, typing: bool = False) -> Check:
         """Say what the deal would come to at this place."""
-        return check_entry(
+        check = check_entry(
             db.session(),
             current_actor(),
             self.sheet,
@@ -100,14 +119,15 @@ class Place:
             before=self.row.entry_id if self.before else None,
             typing=typing,
         )
+        return replace(check, under_protest=check.under_protest or self.protest)
 
 
-def place_of(sheet_id: uuid.UUID, entry_id: uuid.UUID, *, before: bool = False) -> Place:
+def place_of(sheet_id: uuid.UUID, entry_id: uuid.UUID, *, before: bool = False, protest: bool = False) -> Place:
     """Find a row. Raises NotFoundError."""
     sheet = fresh_sheet(sheet_id)
     for row in sheet.rows:
         if row.entry_id == entry_id:
-            return Place(sheet, row, before)
+            return Place(sheet, row, before, protest)
     raise NotFoundError
 
 
@@ -136,6 +156,7 @@ def context_of(place: Place, table: Table, deal: DealForm, send: Send, **changes
         "title": _("Before deal %(number)s", number=number) if place.before else title,
         "row": place.row,
         "before": place.before,
+        "protest": place.protest,
         "table": table,
         "deal": deal,
         "send": send,

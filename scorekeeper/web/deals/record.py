@@ -8,7 +8,7 @@ from http import HTTPStatus
 
 from flask import Response, flash, request
 
-from scorekeeper.models import Role, SheetStatus
+from scorekeeper.models import Role
 from scorekeeper.services import deals
 from scorekeeper.services.errors import ClosedError, ConflictError, InvalidInputError, KeyReusedError
 from scorekeeper.services.sheet_view import Row, SheetView
@@ -40,6 +40,7 @@ from scorekeeper.web.sheet_screen import (
     outcome_of_payload,
     screen,
     table_of,
+    takes_deals,
 )
 from scorekeeper.web.sheets import BLOCKS
 
@@ -144,7 +145,7 @@ def _impossible(posted: Posted) -> Response:
 def _clash(posted: Posted, error: ConflictError) -> Response:
     """Show what was entered meanwhile, and keep what was typed for the next place, under a new key."""
     sheet = fresh_sheet(posted.sheet.id)
-    if isinstance(error, ClosedError) or sheet.ending is not None or sheet.status != SheetStatus.OPEN:
+    if isinstance(error, ClosedError) or not takes_deals(sheet):
         return refused(sheet.id, over(), posted.kind)
     by_hand = posted.form.set_dealer(sheet, sheet.dealer)
     table = table_of(sheet, sheet.dealer if by_hand is None else by_hand, sheet.next_number)

@@ -79,7 +79,7 @@ def move(sheet_id: uuid.UUID, entry_id: uuid.UUID) -> Response:
         to = url_for("deals.move", sheet_id=sheet_id, entry_id=entry_id)
         return Question(_("Moving this deal changes how the game ends."), _("Yes, move it"), to, seen, hidden)
 
-    return _change(sheet_id, entry_id, write, question, _("The deal is moved."))
+    return change(sheet_id, entry_id, write, question, _("The deal is moved."))
 
 
 def _set_removed(sheet_id: uuid.UUID, entry_id: uuid.UUID, *, removed: bool) -> Response:
@@ -108,10 +108,10 @@ def _set_removed(sheet_id: uuid.UUID, entry_id: uuid.UUID, *, removed: bool) -> 
         return Question(words, _("Yes, bring it back"), to, seen, hidden)
 
     words = _("The deal is taken out.") if removed else _("The deal is back.")
-    return _change(sheet_id, entry_id, write, question, words)
+    return change(sheet_id, entry_id, write, question, words)
 
 
-def _change(
+def change(
     sheet_id: uuid.UUID,
     entry_id: uuid.UUID,
     write: Callable[[], object],

@@ -1,0 +1,137 @@
+"""A row under protest: both versions stand until the table decides, and the game goes on."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from scorekeeper.models import SheetStatus
+from scorekeeper.services import disputes, undo
+from scorekeeper.services.corrections import Receipt
+from scorekeeper.services.disputes import Decision
+from scorekeeper.services.errors import ClosedError, EndingMovedError, InvalidInputError
+from tests.services.factories import Table, deal, new_key
+from tests.services.settling import lost, settle
+
+
+def protest(table: Table, sheet_id: uuid.UUID, index: int, payload: dict[str, object]) -> Receipt:
+    """Protest against the row at a place."""
+    row = table.sheet(sheet_id).rows[index]
+    return disputes.protest(
+        table.session, table.second, sheet_id, row.entry_id, key=new_key(), base=row.base, payload=payload
+    )
+
+
+def decide(
+    table: Table, sheet_id: uuid.UUID, index: int, stands: Decision = Decision.OTHER, confirm: str | None = None
+) -> Receipt:
+    """Let one version of the row at a place stand."""
+    row = table.sheet(sheet_id).rows[index]
+    return disputes.decide(
+        table.session,
+        table.device,
+        sheet_id,
+        row.entry_id,
+        key=new_key(),
+        base=row.base,
+        stands=stands,
+        confirm=confirm,
+    )
+
+
+@pytest.mark.parametrize(
+    ("stands", "totals"), [(Decision.ENTERED, (50, 130, 60, 0)), (Decision.OTHER, (50, 70, 210, 0))]
+)
+def test_both_versions_stand_until_three_deals_later_the_table_decides(
+    table: Table, stands: Decision, totals: tuple[int, ...]
+) -> None:
+    sheet_id = table.start().id
+    # Bernd 61 -> 60. By the protest it was Clara with 76, and somebody called: 152 -> 150.
+    table.record(sheet_id, deal(30, 61, 29, 0))
+    protest(table, sheet_id, 0, deal(30, 14, 76, 0, calls=1))
+    # Bernd 66 -> 70, Clara 55 -> 60 (rounded up), Anna 51 -> 50.
+    table.record(sheet_id, deal(30, 66, 24, 0), deal(30, 20, 56, 14), deal(51, 35, 34, 0))
+    view = table.sheet(sheet_id)
+    (shown,) = view.protests
+    assert view.standings.totals == (50, 130, 60, 0)
+    assert (shown.number, shown.no_difference, view.goes_on) == (1, False, True)
+    assert (shown.entered.outcome.points, shown.other.outcome.points) == ((0, 60, 0, 0), (0, 0, 150, 0))
+    assert (shown.entered.standings.totals, shown.other.standings.totals) == ((50, 130, 60, 0), (50, 70, 210, 0))
+    # Were it over now the highest would pay: one stake of a euro to who has marks, two to Dieter who has none.
+    assert (shown.entered.ends, shown.entered.money) == (False, (100, -400, 100, 200))
+    assert (shown.other.ends, shown.other.money) == (False, (100, 100, -400, 200))
+    assert view.rows[0].protest == shown.other.outcome
+    decide(table, sheet_id, 0, stands)
+    view = table.sheet(sheet_id)
+    assert (view.standings.totals, view.protests, view.rows[0].protest) == (totals, (), None)
+    with pytest.raises(ClosedError, match="decided"):
+        decide(table, sheet_id, 0)
+
+
+def test_what_says_the_same_is_no_protest_and_what_costs_the_same_makes_no_difference(table: Table) -> None:
+    sheet_id = table.start().id
+    table.record(sheet_id, deal(30, 66, 24, 0))
+    with pytest.raises(InvalidInputError) as refused:
+        protest(table, sheet_id, 0, deal(30, 66, 24, 0))
+    assert [problem.code for problem in refused.value.problems] == ["protest_same"]
+    protest(table, sheet_id, 0, deal(24, 66, 30, 0))
+    assert [each.no_difference for each in table.sheet(sheet_id).protests] == [True]
+
+
+def test_a_protest_and_its_decision_are_undone_and_redone(table: Table) -> None:
+    sheet_id = table.start().id
+    table.record(sheet_id, deal(30, 66, 24, 0))
+    protest(table, sheet_id, 0, deal(30, 76, 14, 0))
+    decide(table, sheet_id, 0)
+    for step, totals, open_ in (
+        (undo.undo, (0, 70, 0, 0), 1),
+        (undo.undo, (0, 70, 0, 0), 0),
+        (undo.redo, (0, 70, 0, 0), 1),
+        (undo.redo, (0, 80, 0, 0), 0),
+    ):
+        view = table.sheet(sheet_id)
+        change = view.undo if step is undo.undo else view.redo
+        assert change is not None
+        step(table.session, table.device, sheet_id, change.change_id, key=new_key())
+        view = table.sheet(sheet_id)
+        assert (view.standings.totals, len(view.protests)) == (totals, open_)
+
+
+def test_over_as_entered_it_goes_on_under_protest_and_is_not_settled_before_it_is_decided(table: Table) -> None:
+    # Dieter: 120 doubled six times is 7,680.
+    sheet_id = lost(table)
+    protest(table, sheet_id, 0, deal(0, 0, 20, 100))
+    view = table.sheet(sheet_id)
+    assert (view.status, view.money, view.goes_on) == (SheetStatus.ENDED, (100, 100, 100, -300), True)
+    assert [each.ends for each in (view.protests[0].entered, view.protests[0].other)] == [True, False]
+    # The dealer of the second deal is Bernd, of the third Clara, although they come after the end.
+    assert view.dealer == 1
+    table.record(sheet_id, deal(30, 66, 24, 0))
+    view = table.sheet(sheet_id)
+    assert (view.dealer, view.rows[1].after_end, view.protests[0].other.standings.totals) == (2, True, (0, 70, 0, 100))
+    with pytest.raises(ClosedError, match="disputed"):
+        settle(table)
+    with pytest.raises(EndingMovedError) as moved:
+        decide(table, sheet_id, 0)
+    decide(table, sheet_id, 0, confirm=moved.value.fingerprint)
+    view = table.sheet(sheet_id)
+    assert (view.status, view.standings.totals, view.money) == (SheetStatus.OPEN, (0, 70, 0, 100), None)
+
+
+def test_a_decided_protest_no_longer_stops_settling(table: Table) -> None:
+    sheet_id = lost(table)
+    protest(table, sheet_id, 0, deal(0, 0, 20, 100))
+    decide(table, sheet_id, 0, Decision.ENTERED)
+    assert table.sheet(sheet_id).goes_on is False
+    assert settle(table).replayed is False
+
+
+def test_with_five_columns_the_dealer_sits_out_of_both_versions(table: Table) -> None:
+    sheet_id = table.start((0, 1, 2, 3, 4)).id
+    table.record(sheet_id, deal(None, 66, 30, 24, 0, sits_out=0))
+    with pytest.raises(InvalidInputError):
+        protest(table, sheet_id, 0, deal(66, None, 30, 24, 0, sits_out=1))
+    protest(table, sheet_id, 0, deal(None, 30, 24, 66, 0, sits_out=0))
+    (shown,) = table.sheet(sheet_id).protests
+    assert shown.other.standings.totals == (0, 0, 0, 70, 0)
