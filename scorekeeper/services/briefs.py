@@ -26,7 +26,7 @@ class SheetBrief:
 
     `dealer` deals next and is None once the sheet takes no more deals. `losers`, `winners` and `stakes`
     are empty until it is over, `money` is in the currency's minor unit and None unless the sheet is over
-    and not played for points.
+    and not played for points. `disputed` counts the deals on which the table has yet to decide.
     """
 
     id: uuid.UUID
@@ -47,6 +47,7 @@ class SheetBrief:
     winners: tuple[int, ...]
     stakes: tuple[int, ...]
     money: tuple[int, ...] | None
+    disputed: int
 
 
 def briefs(session: Session, sheets: Sequence[Sheet]) -> tuple[SheetBrief, ...]:
@@ -57,17 +58,18 @@ def briefs(session: Session, sheets: Sequence[Sheet]) -> tuple[SheetBrief, ...]:
     if not sheets:
         return ()
     seats, people = _seats(session, sheets)
-    deals = _deals(session, sheets)
+    counts = _counts(session, sheets)
     entries = _entries(session, [sheet for sheet in sheets if sheet.status != SheetStatus.ENDED])
     shown = []
     for sheet in sheets:
         sitting = seats[sheet.id]
+        deals, disputed = counts.get(sheet.id, (0, 0))
         if sheet.status == SheetStatus.ENDED:
-            stand = _kept(sheet, sitting, deals.get(sheet.id, 0))
+            stand = _kept(sheet, sitting, deals)
         else:
             stand = _folded(sheet, sitting, entries[sheet.id])
         held = {seat.seat: people[seat.player_id] for seat in sitting if seat.player_id is not None}
-        shown.append(_brief(sheet, tuple(held[seat] for seat in sorted(held)), stand))
+        shown.append(_brief(sheet, tuple(held[seat] for seat in sorted(held)), stand, disputed))
     return tuple(shown)
 
 
@@ -83,7 +85,7 @@ class _Stand:
     stakes: tuple[int, ...] = ()
 
 
-def _brief(sheet: Sheet, people: tuple[Person, ...], stand: _Stand) -> SheetBrief:
+def _brief(sheet: Sheet, people: tuple[Person, ...], stand: _Stand, disputed: int) -> SheetBrief:
     over = sheet.status == SheetStatus.ENDED
     return SheetBrief(
         id=sheet.id,
@@ -104,6 +106,7 @@ def _brief(sheet: Sheet, people: tuple[Person, ...], stand: _Stand) -> SheetBrie
         winners=tuple(cast("list[int]", stand.ending.get("winners", []))),
         stakes=stand.stakes,
         money=amounts_of(sheet.mode, stand.stakes, sheet.stake_minor) if over else None,
+        disputed=disputed,
     )
 
 
@@ -148,14 +151,15 @@ def _seats(
     return {sheet_id: tuple(seats) for sheet_id, seats in by_sheet.items()}, people
 
 
-def _deals(session: Session, sheets: Sequence[Sheet]) -> dict[uuid.UUID, int]:
+def _counts(session: Session, sheets: Sequence[Sheet]) -> dict[uuid.UUID, tuple[int, int]]:
+    """Count per sheet the rows that count, and those of them that are in dispute."""
     found = session.execute(
-        select(Entry.sheet_id, func.count())
+        select(Entry.sheet_id, func.count(), func.count(Entry.other))
         .where(Entry.group_id == sheets[0].group_id, Entry.sheet_id.in_([sheet.id for sheet in sheets]))
         .where(Entry.removed.is_(False))
         .group_by(Entry.sheet_id)
     )
-    return dict(iter(found))
+    return {sheet_id: (deals, disputed) for sheet_id, deals, disputed in found}
 
 
 def _entries(session: Session, sheets: Sequence[Sheet]) -> Mapping[uuid.UUID, list[Entry]]:

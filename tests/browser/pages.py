@@ -328,6 +328,27 @@ class Sheet(Screen):
         self.page.wait_for_url(re.compile(r"/rows/new"))
         return Row(self.page, self.javascript)
 
+    def protest(self, number_shown: int, deal: Deal) -> None:
+        """Say what a deal should be."""
+        self.tap(self.unfold(number_shown).get_by_role("link", name="Protest"))
+        self.page.wait_for_url(re.compile(r"/protest"))
+        entry = Entry(self.page, self.javascript)
+        entry.clear()
+        entry.fill(deal)
+        entry.save()
+
+    def disputed_totals(self) -> tuple[int, ...]:
+        """Give the totals that would stand if the protest held."""
+        return tuple(
+            number(text.split()[-1]) for text in self.page.locator("#scores a.dispute .cell").all_inner_texts()
+        )
+
+    def dispute(self) -> Dispute:
+        """Open the page of the row in dispute."""
+        self.tap(self.page.locator("#scores a.dispute"))
+        self.page.wait_for_url(re.compile(r"/entries/"))
+        return Dispute(self.page, self.javascript)
+
     def next_game(self) -> NewGame:
         """Go on to the next game."""
         self.tap(self.page.get_by_role("link", name="Next game"))
@@ -341,6 +362,24 @@ class Entry(Sheet):
     def back(self) -> None:
         """Return to the sheet."""
         self.tap(self.page.get_by_role("link", name="Back to the sheet"))
+
+
+class Dispute(Screen):
+    """What the page of a row says of a protest against it."""
+
+    def rows(self) -> list[tuple[str, ...]]:
+        """Give name, total and stake as entered, total and stake by the protest, in seat order."""
+        rows = self.page.locator("#dispute tbody tr").all()
+        return [tuple(" ".join(text.split()) for text in row.locator("th, td").all_inner_texts()) for row in rows]
+
+    def press(self, button: str) -> None:
+        """Decide."""
+        self.tap(self.page.locator("#dispute").get_by_role("button", name=button))
+
+    def decide(self, button: str) -> None:
+        """Decide, and wait for the sheet."""
+        self.press(button)
+        expect(self.page.locator("#scores")).to_be_visible()
 
 
 class Row(Screen):

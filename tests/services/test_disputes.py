@@ -6,8 +6,8 @@ import uuid
 
 import pytest
 
-from scorekeeper.models import SheetStatus
-from scorekeeper.services import disputes, undo
+from scorekeeper.models import Mode, SheetStatus
+from scorekeeper.services import disputes, preview, undo, views
 from scorekeeper.services.corrections import Receipt
 from scorekeeper.services.disputes import Decision
 from scorekeeper.services.errors import ClosedError, EndingMovedError, InvalidInputError
@@ -135,3 +135,86 @@ def test_with_five_columns_the_dealer_sits_out_of_both_versions(table: Table) ->
     protest(table, sheet_id, 0, deal(None, 30, 24, 66, 0, sits_out=0))
     (shown,) = table.sheet(sheet_id).protests
     assert shown.other.standings.totals == (0, 0, 0, 70, 0)
+
+
+def test_with_five_columns_both_versions_hold_over_the_deals_after_it(table: Table) -> None:
+    sheet_id = table.start((0, 1, 2, 3, 4)).id
+    # Anna, Bernd and Clara deal. Bernd 66: 70. Clara 51: 50. Dieter 61: 60, which by the protest was a misdeal.
+    table.record(
+        sheet_id,
+        deal(None, 66, 30, 24, 0, sits_out=0),
+        deal(40, None, 51, 29, 0, sits_out=1),
+        deal(29, 30, None, 61, 0, sits_out=2),
+    )
+    # Dealt again by Bernd, yet who sat out of the deals that follow stays as it was.
+    protest(table, sheet_id, 1, {"entry": "void", "v": 1, "note": "nine cards", "passes_deal": False})
+    # Dieter deals: Eva 45, Bernd without a trick: 90. Eva deals: Anna 80.
+    table.record(sheet_id, deal(40, 0, 35, None, 45, jungfrauen=1, sits_out=3), deal(80, 20, 10, 10, None, sits_out=4))
+    view = table.sheet(sheet_id)
+    (shown,) = view.protests
+    assert view.standings.totals == (80, 70, 50, 60, 90)
+    assert shown.other.standings.totals == (80, 70, 0, 60, 90)
+    # Eva is highest: a stake to who has marks, two to Clara, who by the protest has none.
+    assert (shown.entered.money, shown.other.money) == ((100, 100, 100, 100, -400), (100, 100, 200, 100, -500))
+    assert [row.dealer for row in view.rows] == [0, 1, 2, 3, 4]
+    decide(table, sheet_id, 1)
+    view = table.sheet(sheet_id)
+    assert view.standings.totals == (80, 70, 0, 60, 90)
+    assert [row.dealer for row in view.rows] == [0, 1, 2, 3, 4]
+
+
+def test_a_game_that_would_be_over_by_the_protest_is_decided_before_the_others_are_settled(table: Table) -> None:
+    lost(table)
+    sheet_id = table.start().id
+    table.record(sheet_id, deal(30, 66, 24, 0))
+    protest(table, sheet_id, 0, deal(0, 0, 0, 120, calls=4, jungfrauen=2))
+    page = views.evening_page(table.session, table.device, table.evening_id)
+    assert [game.disputed for game in page.sheets] == [0, 1]
+    table.session.rollback()
+    with pytest.raises(ClosedError, match="disputed"):
+        settle(table)
+    decide(table, sheet_id, 0, Decision.ENTERED)
+    assert settle(table).replayed is False
+
+
+def test_two_protests_that_matter_only_together_are_decided_before_settling(table: Table) -> None:
+    # Clara ends the game with 7,680; nobody else has a mark but Anna, from two deals that Bernd may have lost.
+    sheet_id = table.start().id
+    table.record(sheet_id, deal(66, 30, 24, 0), deal(66, 30, 24, 0), deal(0, 0, 120, 0, calls=4, jungfrauen=2))
+    for index in (0, 1):
+        protest(table, sheet_id, index, {"entry": "void", "v": 1, "note": "", "passes_deal": True})
+    alone = [(each.entered.money, each.other.money) for each in table.sheet(sheet_id).protests]
+    # Anna has a mark left if only one of them holds: one stake; none if both do: two.
+    assert alone == [((100, 200, -500, 200), (100, 200, -500, 200))] * 2
+    with pytest.raises(ClosedError, match="disputed"):
+        settle(table)
+    decide(table, sheet_id, 1, Decision.ENTERED)
+    assert settle(table).replayed is False
+
+
+def test_a_deal_after_the_end_as_entered_is_shown_as_the_protest_would_have_it(table: Table) -> None:
+    sheet_id = lost(table)
+    protest(table, sheet_id, 0, deal(0, 0, 20, 100))
+    seen = preview.preview(table.session, table.device, sheet_id, payload=deal(30, 66, 24, 0), dealer=None)
+    assert (seen.under_protest, seen.standings.totals, seen.ending) == (True, (0, 70, 0, 100), None)
+    table.session.rollback()
+    # 63 × 32 = 2,016: by the protest Clara would lose with it.
+    ruinous = deal(57, 0, 63, 0, calls=4, jungfrauen=1)
+    seen = preview.preview(table.session, table.device, sheet_id, payload=ruinous, dealer=None)
+    assert seen.ending is not None
+    assert (seen.under_protest, seen.ending.losers, seen.ending_moved) == (True, (2,), False)
+
+
+@pytest.mark.parametrize(("mode", "money"), [(Mode.POINTS, None), (Mode.KITTY, (0, -300, 0, 0))])
+def test_for_points_or_for_a_kitty_each_version_says_what_it_would_cost(
+    table: Table, mode: Mode, money: tuple[int, ...] | None
+) -> None:
+    sheet_id = table.start(mode=mode, stake_minor=50).id
+    table.record(sheet_id, deal(30, 66, 24, 0))
+    protest(table, sheet_id, 0, deal(60, 60, 0, 0))
+    (shown,) = table.sheet(sheet_id).protests
+    assert shown.entered.money == money
+    assert shown.entered.ending is not None
+    assert shown.entered.ending.stakes == (2, -6, 2, 2)
+    # Two are highest: nobody would pay yet.
+    assert (shown.other.ending, shown.other.money) == (None, None)

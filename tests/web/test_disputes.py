@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bs4 import Tag
+from bs4 import BeautifulSoup, Tag
 from werkzeug.test import TestResponse
 
 from scorekeeper.models import Role
@@ -133,15 +133,13 @@ def test_a_protest_is_shown_beforehand(make_game: MakeGame) -> None:
     game = make_game(SIXTY_SIX)
     answer = blank(ask(game)).points(Clara=76).check()
     assert answer.status_code == 200
-    assert "Save the protest" in answer.get_data(as_text=True)
+    assert "80 penalty: Clara 80, 1st mark" in folded(BeautifulSoup(answer.get_data(as_text=True), "html.parser"))
     # 63 × 32 = 2,016 loses the game, but a protest alone does not end it.
-    ruinous = (
-        blank(ask(game)).points(Clara=63).change(unnamed_calls="4", unnamed_no_trick="1").check(htmx=True)
-    )
+    ruinous = blank(ask(game)).points(Clara=63).change(unnamed_calls="4", unnamed_no_trick="1").check(htmx=True)
     shown = parts(ruinous)
     assert "If the protest holds:" in folded(shown["sum"])
     assert "Clara loses the game with 2,020" in folded(shown["sum"])
-    assert folded(shown["save-label"]) == "Save the protest"
+    assert folded(shown["save-label"]) == "Save"
 
 
 def test_it_says_when_it_makes_no_difference(make_game: MakeGame) -> None:

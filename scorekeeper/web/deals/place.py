@@ -70,7 +70,7 @@ class Place:
             to=self.url(f"deals.{to}"),
             preview=self.url(f"deals.{preview}"),
             draft=f"{draft}-{self.row.entry_id}",
-            label=label or (_("Save the protest") if self.protest else _("Save")),
+            label=label or _("Save"),
             here=self.url(f"deals.{here}"),
             rotation=self.row.dealer_by_hand and not self.before,
             menu=self._menu(),
