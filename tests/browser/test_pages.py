@@ -53,6 +53,8 @@ def a_whole_evening(page: Page, names: tuple[str, ...], limit: int | None = None
     following.enter(Deal((66, 54, 0, 0), no_trick=(3,), callers=(1,)))
     following.enter(Deal((30, 30, 30, 30)))
     following.enter(Deal((0, 0, 0, 0), durchmarsch=2))
+    following.protest(1, Deal((71, 49, 0, 0), no_trick=(2,)))
+    page.locator("#scores a.dispute").wait_for()
     return following
 
 
@@ -75,7 +77,7 @@ def pages(sheet: Sheet) -> Iterator[str]:
         yield evening + each
     for each in SHEET:
         yield f"{group}sheets/{sheet_path}{each}"
-    for each in ("", "/insert"):
+    for each in ("", "/insert", "/protest"):
         yield f"{group}sheets/{sheet_path}/entries/{entry_id}{each}"
 
 
