@@ -22,6 +22,7 @@ from scorekeeper.services.changes import Command, earlier, log
 from scorekeeper.services.dealers import keep_dealers
 from scorekeeper.services.errors import EndingMovedError, InvalidInputError, InvalidRowError
 from scorekeeper.services.fragments import difference
+from scorekeeper.services.open_deal import still_open
 from scorekeeper.services.protests import protests
 from scorekeeper.services.snapshot import Snapshot
 from scorekeeper.services.standings import Fold, fold
@@ -124,6 +125,8 @@ def _step(
         raise EndingMovedError(ahead.fold.fingerprint)
     seats = save(session, book, ahead.snapshot, command.key, edit.moved)
     keep_results(session, actor, book, seats, ahead)
+    if still_open(sheet.open_deal, sheet.status, ahead.snapshot, ahead.fold) is None:
+        sheet.open_deal = None
     back, forth = ahead.fragments
     change = log(session, actor, sheet, command, before=back, after=forth, entry_id=edit.entry_id, undoes=edit.undoes)
     return receipt(change, replayed=False)

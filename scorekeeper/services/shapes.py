@@ -12,6 +12,7 @@ from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.standings import Ending, Standings
 from scorekeeper.models import Mode, SheetStatus
 from scorekeeper.services.lastround import LastRound
+from scorekeeper.services.open_deal import OpenDeal
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,7 +115,8 @@ class SheetView:
 
     `money` is what each seat gets, in the currency's minor unit, once the sheet is over and not for points.
     It `goes_on` while it is not over, or would not be by one of the `protests`.
-    The `index` of each of the `feats` is that of a row among the live ones.
+    The `index` of each of the `feats` is that of a row among the live ones. `open_deal` is what was told of the deal
+    that is being played, if anything.
     """
 
     id: uuid.UUID
@@ -156,3 +158,4 @@ class SheetView:
     feats: tuple[Feat, ...]
     protests: tuple[ProtestView, ...]
     goes_on: bool
+    open_deal: OpenDeal | None

@@ -17,6 +17,7 @@ from scorekeeper.services.disputed import protest_view, rows_with_protests
 from scorekeeper.services.errors import InvalidInputError
 from scorekeeper.services.feats import feats_of
 from scorekeeper.services.history import History, Step, read_history
+from scorekeeper.services.open_deal import still_open
 from scorekeeper.services.protests import protests, running
 from scorekeeper.services.results import amounts_of
 from scorekeeper.services.shapes import Person, Row, SheetView, UndoView
@@ -78,6 +79,7 @@ def sheet_page(session: Session, actor: Actor, sheet_id: uuid.UUID) -> SheetView
         feats=feats_of(fold, sheet.seats),
         protests=tuple(protest_view(book, each) for each in disputed),
         goes_on=going is not None,
+        open_deal=still_open(sheet.open_deal, sheet.status, book.snapshot, fold),
     )
 
 

@@ -216,6 +216,7 @@ def _turn(session: Session, actor: Actor, sheet_id: uuid.UUID, command: Command)
         result = results.computed(status, book.snapshot, book.fold)
         results.store(sheet, book.seats, result, utcnow())
         feats.keep(session, sheet, evening, book.snapshot, book.fold)
+        sheet.open_deal = None
         log(session, actor, sheet, command, before={"status": was.value}, after={"status": sheet.status.value})
         evening.version += 1
         group.version += 1

@@ -34,6 +34,13 @@ class DealForm(Protocol):
     def to_payload(self) -> dict[str, object]:
         """Give what was entered as plain data."""
 
+    def known(self) -> dict[str, object] | None:
+        """Give what is known of the deal while it is played, for `from_payload` and the macro ``open_deal``.
+
+        Nothing known is {}; None if the form is about no deal that is being played. `panel` in it is how the game's
+        script left its panel.
+        """
+
     def add_problems(self, problems: Iterable[Problem]) -> None:
         """Put a sentence at the field of each problem."""
 
@@ -63,7 +70,7 @@ class DealForms(Protocol):
         names: tuple[str, ...],
         vacant: frozenset[int],
     ) -> DealForm:
-        """Make the form that shows a stored deal."""
+        """Make the form that shows a stored deal, or what is known of the open one."""
 
 
 class GridRow(Protocol):

@@ -73,6 +73,9 @@ class TableForm(Form):
             "passes_deal": self.passes_deal.data == PASSES,
         }
 
+    def known(self) -> None:
+        """Say nothing of the deal that is being played."""
+
     def add_problems(self, problems: Iterable[Problem]) -> None:
         """Put a sentence at the field of each problem."""
         for problem in problems:

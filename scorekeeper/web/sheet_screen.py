@@ -20,6 +20,7 @@ from scorekeeper.core.standings import Ending, Standings
 from scorekeeper.models import Role, SheetStatus
 from scorekeeper.registry import GAMES
 from scorekeeper.services.actor import Actor
+from scorekeeper.services.rows import KEEP, Keep
 from scorekeeper.services.sheet_view import Row, SheetView
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.game_forms import DealForm, forms_of
@@ -51,7 +52,7 @@ class Send:
     is not asked where it `keeps_dealer`.
     `hidden` are fields that nobody types, `menu` other ways from here: addresses and words. `answer` says that
     the form came back with what was typed; `folds` that it opens with the first pick, as on the sheet; `insist`
-    that its problems stop it.
+    that its problems stop it; `note` is where what is known of the deal goes while it is played.
     """
 
     to: str
@@ -66,6 +67,7 @@ class Send:
     folds: bool = True
     insist: bool = False
     keeps_dealer: bool = False
+    note: str = ""
 
     def at(self, **query: object) -> str:
         """Give the address of the form's page with something chosen there."""
@@ -100,6 +102,18 @@ class Clash:
     rows: tuple[Row, ...]
     same: bool
     reused: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """Say what was told of the open deal: `known` by its form, dealt by `dealer` if that was set by hand.
+
+    `own` says that this device told it last.
+    """
+
+    dealer: int | None
+    known: Mapping[str, object]
+    own: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +181,7 @@ def new_deal(
         menu=() if kind in KINDS else _menu(sheet, dealer),
         answer=answer,
         insist=insist,
+        note="" if kind else url_for("deals.note", sheet_id=sheet.id),
     )
 
 
@@ -203,16 +218,40 @@ def bound_deal(sheet: SheetView, table: Table, formdata: MultiDict[str, str] | N
     )
 
 
+def told_dealer(sheet: SheetView) -> int | None:
+    """Give who was told to deal the open deal, None for the rotation."""
+    return sheet.open_deal.dealer if sheet.open_deal else None
+
+
+def told_deal(sheet: SheetView, table: Table) -> DealForm:
+    """Make the form of the open deal, with what was told of it."""
+    told = sheet.open_deal
+    if told is None or not told.payload:
+        return blank_deal(sheet, table)
+    return forms_of(sheet.game).deal.from_payload(
+        told.payload,
+        seats=sheet.seats,
+        dealer=table.dealer,
+        options=sheet.options,
+        names=table.names,
+        vacant=table.vacant,
+    )
+
+
 def open_check(sheet: SheetView, payload: Mapping[str, object]) -> Check:
     """Say what the open deal may decide."""
     game = GAMES[sheet.game]
     return Check(outlook=game.outlook(sheet.standings, payload, sheet.options, sheet.seats))
 
 
-def screen(sheet: SheetView, actor: Actor, *, dealer: int | None = None, kind: str = "") -> dict[str, object]:
-    """Give the context of ``sheets/show.html``; `dealer` and `kind` as in `new_deal`."""
-    game = GAMES[sheet.game]
+def screen(sheet: SheetView, actor: Actor, *, dealer: int | Keep | None = KEEP, kind: str = "") -> dict[str, object]:
+    """Give the context of ``sheets/show.html``; `dealer` and `kind` as in `new_deal`, KEEP for the dealer as told."""
+    game, told = GAMES[sheet.game], sheet.open_deal
+    if isinstance(dealer, Keep):
+        dealer = told_dealer(sheet)
     table = table_of(sheet, sheet.dealer if dealer is None else dealer, sheet.next_number)
+    shown = told_deal(sheet, table)
+    deal = _other_form(sheet, table, kind) if kind else shown
     may_edit = actor.role.reaches(Role.MEMBER) and not sheet.settled and sheet.status in _CORRECTABLE
     return {
         "sheet": sheet,
@@ -227,11 +266,15 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | None = None, kind: s
         "may_go_on": sheet.status == SheetStatus.ADJOURNED and actor.role.reaches(Role.MEMBER),
         "may_enter": may_edit and takes_deals(sheet),
         "table": table,
-        "form": KeyedForm(formdata=None),
+        "form": KeyedForm(formdata=None, key=told.key) if told and told.key and not kind else KeyedForm(formdata=None),
         "row_form": KeyedForm(formdata=None),
-        "deal": bound_deal(sheet, table, None, kind) if kind in KINDS else blank_deal(sheet, table, kind),
+        "deal": deal,
+        "told": None
+        if told is None
+        else Told(told.dealer, shown.known() or {}, told.device_id == str(actor.device_id)),
+        "open_digest": open_digest(sheet),
         "send": new_deal(sheet, dealer=dealer, kind=kind),
-        "check": open_check(sheet, {}) if sheet.ending is None else None,
+        "check": open_check(sheet, shown.known() or {}) if sheet.ending is None else None,
         "clash": None,
         "question": None,
         "said": "",
@@ -241,6 +284,16 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | None = None, kind: s
         "moment": None,
         "outcomes": removed_outcomes(sheet),
     }
+
+
+def _other_form(sheet: SheetView, table: Table, kind: str) -> DealForm:
+    """Make the empty form of a row that is none, or another form of the deal."""
+    return bound_deal(sheet, table, None, kind) if kind in KINDS else blank_deal(sheet, table, kind)
+
+
+def open_digest(sheet: SheetView) -> str:
+    """Stand for what was told of the open deal, "" if nothing was: another one is another page."""
+    return sheet.open_deal.digest if sheet.open_deal else ""
 
 
 _CORRECTABLE = frozenset({SheetStatus.OPEN, SheetStatus.ADJOURNED, SheetStatus.ENDED})

@@ -13,12 +13,12 @@ from scorekeeper.web.actor import current_actor, least
 from scorekeeper.web.extensions import db
 from scorekeeper.web.fragments import render_fragments, wants_fragments
 from scorekeeper.web.game_forms import forms_of
-from scorekeeper.web.sheet_screen import screen
+from scorekeeper.web.sheet_screen import screen, told_dealer
 
 bp = Blueprint("sheets", __name__)
 
 PAGE = "sheets/show.html"
-BLOCKS = ("bar_actions", "scores", "rows", "deal_form")
+BLOCKS = ("bar_actions", "scores", "rows", "open", "deal_form")
 
 
 @bp.get("/g/<uuid:group_id>/sheets/<uuid:sheet_id>")
@@ -37,6 +37,8 @@ def show(sheet_id: uuid.UUID) -> Response:
 
 
 def asked_dealer(sheet: SheetView) -> int | None:
-    """Give the dealer that was chosen by hand for the next deal, or None."""
+    """Give the dealer that is chosen by hand for the next deal, or was when it was told of; None for the rotation."""
+    if "dealer" not in request.args:
+        return told_dealer(sheet)
     dealer = request.args.get("dealer", type=int)
     return dealer if dealer is not None and 0 <= dealer < sheet.seats and dealer != sheet.dealer else None

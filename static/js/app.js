@@ -67,6 +67,30 @@
   };
   const forget = (form) => store(draftName(form), null);
 
+  // The open deal is everybody's: a moment after a tap the server hears what is known of it, and again until it has.
+  // Nothing is sent twice, and nothing that this phone was told itself.
+  const TOLD_AFTER_MS = 400;
+  const TOLD_AGAIN_MS = 5000;
+  let telling = 0;
+  const known = (form) => JSON.stringify([typed(form), form.dataset.ui || "", field(form, "by_hand")?.value]);
+  const tell = async (form) => {
+    clearTimeout(telling);
+    const { note, heard } = form.dataset;
+    const now = known(form);
+    if (!note || !form.isConnected || now === heard) return;
+    form.dataset.heard = now;
+    const body = new URLSearchParams(new FormData(form));
+    body.set("panel", form.dataset.ui || "");
+    const answer = await fetch(note, { method: "POST", body, keepalive: true }).catch(() => null);
+    if (answer && answer.status < 500) return;
+    form.dataset.heard = "";
+    telling = setTimeout(tell, TOLD_AGAIN_MS, form);
+  };
+  const tellSoon = (form) => {
+    clearTimeout(telling);
+    telling = setTimeout(tell, TOLD_AFTER_MS, form);
+  };
+
   const fill = (form, draft) => {
     const values = new Map();
     for (const [name, value] of draft.fields) values.set(name, [...(values.get(name) || []), value]);
@@ -90,14 +114,21 @@
       fill(form, draft);
       field(form, "key").value = draft.key;
       if (!fresh && draft.position && field(form, "position")) field(form, "position").value = draft.position;
-    } else if (!form.dataset.answer) field(form, "key").value = newKey();
+    } else if (!form.dataset.answer && form.dataset.told === undefined) field(form, "key").value = newKey();
     form.dispatchEvent(new CustomEvent("entry:ready", { bubbles: true }));
+    // A dealer who was just chosen by hand is told; all else was, or is told with the next tap.
+    if (!new URLSearchParams(location.search).has("dealer")) form.dataset.heard = known(form);
+    else tellSoon(form);
     if (draft || form.dataset.answer) changed(form);
+    else if (form.dataset.told !== undefined) weigh(form);
   };
 
   // What stands there belongs to the input before: it pales until the answer comes, and the button promises nothing.
   const changed = (form) => {
     keep(form);
+    weigh(form);
+  };
+  const weigh = (form) => {
     const preview = form.querySelector("[data-preview]");
     const sum = form.querySelector("[data-sum]");
     const label = form.querySelector("[data-plain]");
@@ -117,8 +148,12 @@
 
   document.addEventListener("input", (event) => {
     const form = event.target.closest?.("form[data-entry]");
-    if (form) changed(form);
+    if (!form) return;
+    changed(form);
+    tellSoon(form);
   });
+  // A phone that is put away at once has no moment left.
+  document.addEventListener("visibilitychange", () => { if (document.hidden) entries().forEach(tell); });
 
   // One key a thing asked: the same button again is the same request again, another button is another one.
   const asked = new Map();
@@ -166,6 +201,7 @@
 
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     if (ctx.sourceElement.matches("[data-preview]")) return;
+    if (ctx.sourceElement.matches("form[data-entry]")) clearTimeout(telling);
     calm();
     ctx.sourceElement.setAttribute("aria-busy", "true");
   });

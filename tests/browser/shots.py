@@ -16,6 +16,7 @@ from playwright.sync_api import Error as BrowserError
 
 from tests.browser.pages import NAMES, Deal, Entry, Home, Sheet
 from tests.browser.server import ROOT, Server, serving
+from tests.browser.shots_open import the_open_deal
 
 FOLDER = ROOT / "instance" / "shots"
 SIZES = {"390": (390, 664), "320": (320, 568)}
@@ -343,6 +344,7 @@ STORIES: dict[str, tuple[Callable[[Page, Shoot], None], bool]] = {
     "home": (going_home, True),
     "people": (coming_and_going, True),
     "dispute": (in_dispute, True),
+    "open": (the_open_deal, True),
     "plain": (without_scripts, False),
 }
 

@@ -42,7 +42,7 @@ def test_a_deal_is_saved_and_the_parts_come_back_with_an_empty_form(make_game: M
     assert answer.status_code == 200
     assert game.totals() == (0, 260, 0, 0)
     found = parts(answer)
-    assert set(found) == {"bar_actions", "scores", "rows", "deal_form", "say", "moment"}
+    assert set(found) == {"bar_actions", "scores", "rows", "open", "deal_form", "say", "moment"}
     assert "Saved: deal 1, Bernd 260" in folded(found["deal_form"])
     assert "Deal 2 · Bernd deals · Clara leads" in folded(found["deal_form"])
     assert hidden(found["deal_form"], "key") != panel.data["key"][0]

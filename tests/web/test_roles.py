@@ -150,11 +150,12 @@ LEAST: dict[str, Role | str] = {
     "deals.decide": Role.MEMBER,
     "deals.undo": Role.MEMBER,
     "deals.redo": Role.MEMBER,
+    "deals.note": Role.MEMBER,
 }
 # Public routes that answer differently to somebody who is not in the group.
 OUTSIDE = {"access.leave": 404}
 INSIDE = (Role.VIEWER, Role.MEMBER, Role.OWNER)
-WELL = {200, 303, 409, 422}
+WELL = {200, 204, 303, 409, 422}
 
 APP = create_app({"TESTING": True, "DATABASE_URL": "sqlite://", "SECRET_KEY": "only the routes are looked at"})
 RULES = sorted(APP.url_map.iter_rules(), key=lambda rule: (rule.rule, rule.endpoint))

@@ -194,7 +194,7 @@ def test_a_row_can_be_copied_from_paper(make_game: MakeGame) -> None:
 def test_a_page_that_comes_back_gets_its_parts_anew(make_game: MakeGame) -> None:
     game = make_game(deal(None, 48, None, None))
     answer = game.phone().client.get(game.path, headers=HTMX)
-    assert set(parts(answer)) == {"bar_actions", "scores", "rows", "deal_form"}
+    assert set(parts(answer)) == {"bar_actions", "scores", "rows", "open", "deal_form"}
     assert "HX-Request" in answer.headers["Vary"]
     assert "HX-Request" in game.phone().client.get(game.path).headers["Vary"]
 

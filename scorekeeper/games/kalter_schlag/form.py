@@ -28,6 +28,7 @@ from scorekeeper.forms.fields import (
 from scorekeeper.games.kalter_schlag.deal import PLAYERS
 from scorekeeper.games.kalter_schlag.options import Options
 from scorekeeper.games.kalter_schlag.options_form import OptionsForm
+from scorekeeper.games.kalter_schlag.panel import SHORT, Panel
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
 from scorekeeper.games.kalter_schlag.ruling_form import UsualRulingForm
 from scorekeeper.games.kalter_schlag.sentences import sentence
@@ -53,7 +54,8 @@ class DealForm(Form):
 
     Fields: ``points-0`` to ``points-4`` and ``penalties-0`` to ``penalties-4``, of the seats that play;
     `no_trick`, `called`, `call_order`, `durchmarsch`; hidden `form_kind` (``deal`` or ``paper``), and
-    `unnamed_no_trick`, `unnamed_calls`: how many took no trick or called where nobody said who.
+    `unnamed_no_trick`, `unnamed_calls`: how many took no trick or called where nobody said who. `panel` is how the
+    entry panel stands, as its script writes it.
     """
 
     form_kind = HiddenField(default=DEAL)
@@ -63,6 +65,7 @@ class DealForm(Form):
     durchmarsch = SeatField(_("all tricks"), default="")
     unnamed_no_trick = HiddenField(default="")
     unnamed_calls = HiddenField(default="")
+    panel = HiddenField(default="")
 
     def __init__(
         self,
@@ -161,6 +164,19 @@ class DealForm(Form):
             payload["sits_out"] = self.sits_out
         return payload
 
+    def known(self) -> dict[str, object] | None:
+        """Return what is known of the deal while it is played: a payload, with the `panel` and who is `picked`.
+
+        Nothing known is {}; a row copied from paper is no deal that is being played: None.
+        """
+        if self.is_paper:
+            return None
+        payload, panel = self.to_payload(), Panel.read(self.panel.data, self.players)
+        numbers = any(field.number is not None for field in self.points.values())
+        if not (numbers or panel.written() or payload["calls"] or payload["jungfrauen"]):
+            return {}
+        return payload | {"panel": panel.written(), "picked": panel.picked if panel.mode == SHORT else ()}
+
     def _tricks(self) -> dict[str, object]:
         """Return who took all tricks, or how many took none, and who."""
         march = self.durchmarsch.seat
@@ -223,6 +239,7 @@ def _form_values(payload: Mapping[str, object], dealer: int, seats: int) -> dict
     march = whole(payload.get("durchmarsch"))
     named = [] if march is not None else _numbers(payload.get("jungfrau_seats"))
     callers = [seat for seat in _numbers(payload.get("callers")) if seat is not None]
+    values["panel"] = payload.get("panel", "")
     values["durchmarsch"] = "" if march is None else str(march)
     values["no_trick"] = [str(seat) for seat in named]
     values["called"] = [str(seat) for seat in callers]
