@@ -13,6 +13,7 @@ from scorekeeper.models.engine import prepare_engine
 from scorekeeper.web import (
     access,
     actor,
+    board,
     chronicle,
     cli,
     deals,
@@ -26,6 +27,7 @@ from scorekeeper.web import (
     history,
     home,
     imports,
+    install,
     invites,
     locale,
     logs,
@@ -62,6 +64,7 @@ from scorekeeper.web.extensions import babel, compress, csrf, db, limiter, migra
 BLUEPRINTS: tuple[Blueprint, ...] = (
     health.bp,
     home.bp,
+    install.bp,
     imports.bp,
     groups.bp,
     takeaway.bp,
@@ -84,6 +87,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     sheets.bp,
     printing.bp,
     sheet_chart.bp,
+    board.bp,
     deals.bp,
 )
 

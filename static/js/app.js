@@ -288,6 +288,7 @@
   document.addEventListener("DOMContentLoaded", () => {
     start(false);
   });
+  addEventListener("load", () => { if (document.querySelector("[data-open], [data-phone]")) import("./table.js"); });
   // A page from the browser's memory may be older than the sheet: ask for what is there now, keep what is typed.
   addEventListener("pageshow", (event) => {
     const [visit] = performance.getEntriesByType("navigation");

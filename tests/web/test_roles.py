@@ -33,6 +33,7 @@ from tests.web.phone import Phone
 
 LEAST: dict[str, Role | str] = {
     "health.show": PUBLIC,
+    "install.manifest": PUBLIC,
     "home.index": PUBLIC,
     "home.create": PUBLIC,
     "home.open_page": PUBLIC,
@@ -126,6 +127,7 @@ LEAST: dict[str, Role | str] = {
     "table_people.payer": Role.MEMBER,
     "sheets.show": Role.VIEWER,
     "printing.show": Role.VIEWER,
+    "board.show": Role.VIEWER,
     "sheet_chart.show": Role.VIEWER,
     "deals.add": Role.MEMBER,
     "deals.new_row": Role.MEMBER,

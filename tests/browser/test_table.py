@@ -1,0 +1,108 @@
+"""What the phone does at the table: it stays awake while a game is open, buzzes on Save, and shows a big board."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PhoneFactory
+from tests.browser.pages import NAMES, Deal, Home, Sheet
+from tests.browser.server import Server
+
+# A headless browser keeps no screen on and cannot buzz: what is asked of it is written down instead.
+WRITTEN_DOWN = """
+  window.asked = [];
+  Object.defineProperty(navigator, "wakeLock", { value: { request: async (kind) => {
+    const lock = new EventTarget();
+    lock.release = async () => { asked.push("release"); lock.dispatchEvent(new Event("release")); };
+    asked.push(kind);
+    window.lock = lock;
+    return lock;
+  } } });
+  navigator.vibrate = (ms) => { asked.push(ms); return true; };
+"""
+# 63 points, two without a trick, three calls: 63 × 4 × 8 is 2,020 and ends the game.
+ENDS = Deal((63, 57, 0, 0), no_trick=(2, 3), callers=(1, 2, 3))
+
+
+def begin(page: Page) -> Sheet:
+    """Start a game of four."""
+    page.add_init_script(WRITTEN_DOWN)
+    return Home(page).open().start_group(people=NAMES).start_evening().start_game()
+
+
+def asks(page: Page, *expected: object) -> None:
+    """Wait until just this was asked of the phone."""
+    page.wait_for_function("list => JSON.stringify(asked) === JSON.stringify(list)", arg=list(expected))
+
+
+def test_the_screen_stays_on_while_a_game_is_open_and_each_save_is_felt(phone: PhoneFactory) -> None:
+    sheet = begin(phone())
+    page = sheet.page
+    asks(page, "screen")
+    sheet.enter(Deal((66, 54, 0, 0)))
+    asks(page, "screen", 40)
+    # The browser lets go when the page is hidden; a return takes it again.
+    page.evaluate("lock.dispatchEvent(new Event('release')); document.dispatchEvent(new Event('visibilitychange'))")
+    asks(page, "screen", 40, "screen")
+
+
+def test_both_can_be_switched_off_for_this_phone(phone: PhoneFactory) -> None:
+    sheet = begin(phone())
+    page, path = sheet.page, sheet.path
+    asks(page, "screen")
+    page.goto(f"{path}/setup")
+    page.get_by_label("Keep the screen on while a game is open").uncheck()
+    page.get_by_label("A short buzz when a deal is saved").uncheck()
+    page.goto(path)
+    sheet.enter(Deal((66, 54, 0, 0)))
+    asks(page)
+    page.goto(f"{path}/setup")
+    expect(page.get_by_label("Keep the screen on while a game is open")).not_to_be_checked()
+    page.get_by_label("Keep the screen on while a game is open").check()
+    page.goto(path)
+    asks(page, "screen")
+
+
+def test_the_screen_may_sleep_when_the_game_is_over(phone: PhoneFactory) -> None:
+    sheet = begin(phone())
+    asks(sheet.page, "screen")
+    sheet.enter(ENDS)
+    expect(sheet.page.locator(".ending")).to_be_visible()
+    asks(sheet.page, "screen", 40, "release")
+
+
+def test_without_https_a_line_says_what_is_missing_and_why(phone: PhoneFactory, server: Server) -> None:
+    sheet = Home(phone(base=server.url("table.test"))).open().start_group(people=NAMES).start_evening().start_game()
+    sheet.page.goto(f"{sheet.path}/setup")
+    expect(sheet.page.get_by_text("This page comes without https")).to_be_visible()
+    expect(sheet.page.get_by_label("Keep the screen on while a game is open")).to_be_hidden()
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (768, 1024), (390, 664)], ids=["wide", "high", "phone"])
+@pytest.mark.parametrize("people", [4, 5])
+def test_the_board_fits_its_screen_whichever_way_it_is_turned(
+    phone: PhoneFactory, size: tuple[int, int], people: int
+) -> None:
+    page = phone(size)
+    names = ("Maximiliane-Theodora von Hohenlohe", *NAMES[1:], "Eva")[:people]
+    evening = Home(page).open().start_group(people=names).start_evening()
+    sheet = evening.start_game(dealer=names[3], order=names)
+    sheet.enter(Deal((63, 57, 0, 0, 0)[:people], callers=(0, 1, 2)))
+    path = sheet.path
+    page.goto(f"{path}/board")
+    expect(page.locator(".board-seats > li")).to_have_count(people)
+    for turn in range(4):
+        expect(page.locator("main")).to_have_class(re.compile(f"turn-{turn}"))
+        page.wait_for_load_state()
+        outside = page.evaluate("""() => [...document.querySelectorAll(".board *")].filter((each) => {
+          const { left, top, right, bottom } = each.getBoundingClientRect();
+          return right > left && !each.closest(".sr") && !each.matches("svg *, bdi, h2 *")
+            && (left < -1 || top < -1 || right > innerWidth + 1 || bottom > innerHeight + 1);
+        }).map((each) => each.outerHTML)""")
+        assert outside == []
+        least = page.locator(".board-total").first.evaluate("e => parseFloat(getComputedStyle(e).fontSize)")
+        assert least >= (60 if min(size) >= 768 else 32)
+        page.get_by_label("Turn the board").tap()
