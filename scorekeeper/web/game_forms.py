@@ -15,7 +15,7 @@ from scorekeeper.core.problems import Problem
 from scorekeeper.games.kalter_schlag import form as kalter_schlag
 from scorekeeper.games.kalter_schlag import grid_form
 from scorekeeper.games.kalter_schlag.feats import FeatCode
-from scorekeeper.games.kalter_schlag.sentences import sentence
+from scorekeeper.games.kalter_schlag.sentences import SENTENCES, sentence
 from scorekeeper.services.errors import NotFoundError
 
 
@@ -156,7 +156,8 @@ class GameForms:
 
     `fields`, `explain` and `records` are templates, `panel` the script that turns the fields into the entry panel.
     `kinds` are other forms of its deal, as value of the field `form_kind` and words.
-    `sentence` words what the game finds wrong, KeyError for what is none of its problems.
+    `sentence` words what the game finds wrong, KeyError for what is none of its problems; `sentences` are all of them,
+    which the game's twin fills in.
     `moments` are the codes of feats that have a moment on the screen.
     `unfinished` are the problems of an entry that has only begun: no words for them while somebody types.
     `ruling` asks for what its usual ruling depends on, if there is one. With a `grid` several deals can be entered
@@ -171,6 +172,7 @@ class GameForms:
     records: str
     panel: str
     sentence: Callable[[Problem, tuple[str, ...]], str]
+    sentences: Mapping[str, str]
     unfinished: frozenset[str]
     kinds: Mapping[str, LazyString]
     moments: frozenset[str]
@@ -189,6 +191,7 @@ FORMS: Mapping[str, GameForms] = MappingProxyType(
             records="games/kalter_schlag/records.html",
             panel="js/games/kalter_schlag_panel.js",
             sentence=sentence,
+            sentences=SENTENCES,
             unfinished=frozenset({"no_total", "paper_empty"}),
             kinds=MappingProxyType({"paper": lazy_gettext("Copy a row from paper")}),
             moments=frozenset({FeatCode.KALTER_SCHLAG}),

@@ -24,12 +24,12 @@ def check_totals(reader: Reader, playing: frozenset[int], totals: Totals, jungfr
     if len(missing) > 1:
         _check_short(reader, totals, jungfrauen)
         return
-    for seat in missing:
-        totals[seat] = CARD_POINTS - sum(totals.values())
-    added = sum(total for seat, total in totals.items() if seat not in missing)
+    added = sum(totals.values())
     if added > CARD_POINTS or (not missing and added != CARD_POINTS):
         reader.add(Code.SUM_120, "points", sum=added)
         return
+    for seat in missing:
+        totals[seat] = CARD_POINTS - added
     _check_one_point(reader, totals)
     zeros = sum(total == 0 for total in totals.values())
     if jungfrauen is not None and jungfrauen > zeros:

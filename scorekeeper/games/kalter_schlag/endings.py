@@ -191,9 +191,8 @@ def _by_hand(reader: Reader, standings: Standings, by_hand: bool) -> Ending:
     stakes: list[int] = [0] * seats
     if by_hand:
         allowed = range(-MOST_STAKES, MOST_STAKES + 1)
-        row = reader.row("stakes", seats, Code.ONE_TOTAL_A_SEAT) or ()
-        read = [reader.checked(item, f"stakes.{seat}", allowed, Code.STAKES_RANGE) for seat, item in enumerate(row)]
-        stakes = [value or 0 for value in read]
+        for seat, item in enumerate(reader.row("stakes", seats, Code.ONE_TOTAL_A_SEAT) or ()):
+            stakes[seat] = reader.checked(item, f"stakes.{seat}", allowed, Code.STAKES_RANGE) or 0
         for seat in sorted(standings.vacant):
             if stakes[seat]:
                 reader.add(Code.STAKES_EMPTY_SEAT, f"stakes.{seat}", seat=seat)

@@ -60,46 +60,57 @@ SENTENCES: Mapping[str, str] = {
     Code.STAKES_RANGE: _("This is too much. Type at most 10000 stakes."),
     Code.STAKES_SUM_0: _("What is paid and what is got must be equal. There is %(sum)s left over."),
     Code.STAKES_EMPTY_SEAT: _("%(seat)s left the game and neither pays nor gets. Leave this 0."),
+    # what is said besides decides between several sentences
+    Code.IMPOSSIBLE_TOTAL: _("Who has the most has 31 to 118 or 120 points. Correct this, or enter all totals."),
+    "impossible_total.jungfrauen": _(
+        "Who has the most has %(least)s to 118 or 120 points when so many take no trick. "
+        "Correct this, or who took no trick."
+    ),
+    "impossible_total.tied": _(
+        "Tied for the most, %(seats)s can have %(least)s to %(most)s here. Correct this, or who is tied."
+    ),
+    "impossible_total.tied_two": _(
+        "Tied for the most with two players without a trick, both have %(most)s. Correct this."
+    ),
+    Code.JUNGFRAU_WITH_POINTS: _(
+        "%(count)s took no trick, but only %(zeros)s have no points. Correct the totals or who took no trick."
+    ),
+    "jungfrau_with_points.seat": _(
+        "%(seat)s has %(points)s points, so cannot be without a trick. Correct one of the two."
+    ),
+    Code.PAPER_VALUE: _("No deal gives a penalty of %(points)s. Correct it."),
+    "paper_value.several": _("No deal gives %(points)s to each of %(seats)s. Correct the penalties."),
 }
+"""The sentences by problem code; where a code has several, the others stand at ``code.variant``."""
 
 
 def sentence(problem: Problem, names: tuple[str, ...]) -> str:
     """Return one sentence, plain text, about a problem; `names` has one name a seat."""
-    special = SPECIAL.get(problem.code)
-    return worded(problem, special(problem) if special else SENTENCES[problem.code], names)
+    variant = VARIANTS.get(problem.code)
+    return worded(problem, SENTENCES[variant(problem) if variant else problem.code], names)
 
 
 def _impossible_total(problem: Problem) -> str:
-    """Return the sentence for a loser's total that cannot be, by what was said besides."""
+    """Choose the sentence for a loser's total that cannot be."""
     seats = problem.params["seats"]
     if isinstance(seats, tuple) and len(seats) > 1:
-        if problem.params["least"] == problem.params["most"]:
-            return _("Tied for the most with two players without a trick, both have %(most)s. Correct this.")
-        return _("Tied for the most, %(seats)s can have %(least)s to %(most)s here. Correct this, or who is tied.")
-    if not problem.params["jungfrauen"]:
-        return _("Who has the most has 31 to 118 or 120 points. Correct this, or enter all totals.")
-    return _(
-        "Who has the most has %(least)s to 118 or 120 points when so many take no trick. "
-        "Correct this, or who took no trick."
-    )
+        same = problem.params["least"] == problem.params["most"]
+        return "impossible_total.tied_two" if same else "impossible_total.tied"
+    return "impossible_total.jungfrauen" if problem.params["jungfrauen"] else Code.IMPOSSIBLE_TOTAL
 
 
 def _jungfrau_with_points(problem: Problem) -> str:
-    """Return the sentence for a player without a trick who has points, or for too many of them."""
-    if "seat" in problem.params:
-        return _("%(seat)s has %(points)s points, so cannot be without a trick. Correct one of the two.")
-    return _("%(count)s took no trick, but only %(zeros)s have no points. Correct the totals or who took no trick.")
+    """Choose the sentence for a player without a trick who has points, or for too many of them."""
+    return "jungfrau_with_points.seat" if "seat" in problem.params else Code.JUNGFRAU_WITH_POINTS
 
 
 def _paper_value(problem: Problem) -> str:
-    """Return the sentence for a penalty that no deal gives to so many players."""
+    """Choose the sentence for a penalty that no deal gives to so many players."""
     seats = problem.params["seats"]
-    if isinstance(seats, tuple) and len(seats) > 1:
-        return _("No deal gives %(points)s to each of %(seats)s. Correct the penalties.")
-    return _("No deal gives a penalty of %(points)s. Correct it.")
+    return "paper_value.several" if isinstance(seats, tuple) and len(seats) > 1 else Code.PAPER_VALUE
 
 
-SPECIAL: Mapping[str, Callable[[Problem], str]] = {
+VARIANTS: Mapping[str, Callable[[Problem], str]] = {
     Code.IMPOSSIBLE_TOTAL: _impossible_total,
     Code.JUNGFRAU_WITH_POINTS: _jungfrau_with_points,
     Code.PAPER_VALUE: _paper_value,

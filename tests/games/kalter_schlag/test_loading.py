@@ -125,6 +125,7 @@ def test_durchmarsch_needs_nothing_but_its_seat(points: list[int | None]) -> Non
         ({"points": [65, 30, 24, 1], "jungfrauen": 0}, [("one_point", "points.3")]),
         ({"points": [65, 30, 24, None], "jungfrauen": 0}, [("one_point", "points.3")]),
         ({"points": [66, 31, 24, None], "jungfrauen": 0}, [("sum_120", "points")]),
+        ({"points": [66, 31, 24, None], "jungfrau_seats": [3]}, [("sum_120", "points")]),
         ({"points": [None, 1, 99, 20], "jungfrauen": 0}, [("one_point", "points.1")]),
         ({"points": [None] * 4}, [("no_total", "points")]),
         ({"points": [66, 30, None, None]}, [("short_form_unequal", "points")]),

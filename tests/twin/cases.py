@@ -1,0 +1,187 @@
+"""Random entries and games for a game and its twin: possible ones, and such as a slip or a broken page makes.
+
+Each case is plain data with the seats' names: ``{"kind": "options" | "entry" | "game", …}``.
+"""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Callable, Iterator
+from random import Random
+from typing import Any
+
+from scorekeeper.core.entry import load_entry
+from scorekeeper.core.fold import Rotation
+from scorekeeper.core.game import AnyGame
+from scorekeeper.core.problems import InvalidDealError
+from scorekeeper.services.standings import passes_deal
+
+Plain = dict[str, Any]
+Deal = Callable[[Random, int, int | None], Plain]
+"""Makes a payload that is mostly possible, from the number of seats and who sits out."""
+
+NAMES = (
+    ("Anna", "Bernd", "Clara", "Dieter", "Eva"),
+    ("كلارا", "%(name)s 100 %", "<b>&amp;</b>", "O’Neill $& $1", "👨\u200d👩\u200d👧"),
+)
+JUNK: tuple[object, ...] = (
+    None, True, False, "", "3", "void", [], {}, [1], -1, -0.0, 0, 1, 2, 3, 4, 5, 7, 30, 31, 55.5, 60.0, 119, 120, 121,
+    7680, 7681, -10, 10**6, 10**6 + 10, 2**31, 2**53 + 1, 2**63, 1e21, -1e22, [0, 0], [3, 2, 1, 0], [None] * 4, [0] * 5,
+)  # fmt: skip
+NOTES = ("", "  ", "Revoke", "\u00a0spaced\u2003", "\ufeffmark", "a\nb", "\u2028", "x" * 200, "👩" * 200, "x" * 201,
+         "\ud800", "<i>&", "%(points)s", 5, None)  # fmt: skip
+KEYS = (
+    "v",
+    "entry",
+    "trump",
+    "__proto__",
+    "constructor",
+    "long " * 12,
+    "points",
+    "marks",
+    "note",
+    "passes_deal",
+    "sits_out",
+)
+
+
+def ruling(rng: Random, seats: int) -> Plain:
+    """Make a ruling of the table."""
+    points = [rng.choice((0, 0, 10, 60, 120, 480, 1900)) for _seat in range(seats)]
+    made: Plain = {"entry": "ruling", "points": points, "marks": [rng.random() < 0.3 for _seat in range(seats)]}
+    if rng.random() < 0.5:
+        made["note"] = rng.choice(NOTES[:4])
+    if rng.random() < 0.3:
+        made["passes_deal"] = rng.random() < 0.5
+    return made
+
+
+def void(rng: Random) -> Plain:
+    """Make a void deal."""
+    return {
+        "entry": "void",
+        **rng.choice(({}, {"passes_deal": True}, {"note": rng.choice(NOTES[:4]), "passes_deal": False})),
+    }
+
+
+def spoilt(rng: Random, payload: Plain) -> Plain:
+    """Change a payload in up to three places, also within its lists."""
+    data = copy.deepcopy(payload)
+    for _change in range(rng.choice((1, 1, 1, 2, 3))):
+        key = rng.choice((*data, *data, *KEYS)) if rng.random() < 0.9 else rng.choice(KEYS)
+        value = data.get(key)
+        if isinstance(value, list) and value and rng.random() < 0.7:
+            value[rng.randrange(len(value))] = rng.choice(JUNK)
+        elif rng.random() < 0.1:
+            data.pop(key, None)
+        else:
+            data[key] = copy.deepcopy(rng.choice(NOTES if key == "note" and rng.random() < 0.8 else JUNK))
+    return data
+
+
+def entries(rng: Random, game: AnyGame, rules: list[Plain], deal: Deal) -> Iterator[Plain]:
+    """Make single entries without end."""
+    while True:
+        seats = rng.choice(game.seats)
+        names = rng.choice(NAMES)[:seats]
+        roll = rng.random()
+        if roll < 0.08:
+            data: object = void(rng)
+        elif roll < 0.2:
+            data = ruling(rng, seats)
+        else:
+            data = deal(rng, seats, rng.randrange(seats))
+        if rng.random() < 0.6:
+            data = spoilt(rng, dict(data) if isinstance(data, dict) else {})
+        if rng.random() < 0.01:
+            data = rng.choice((None, [], "x", 5, {}))
+        yield {"kind": "entry", "data": data, "options": rng.choice(rules), "seats": seats, "names": names}
+
+
+def options(rng: Random, rules: list[Plain]) -> Iterator[Plain]:
+    """Make house rules without end, most of them wrong."""
+    while True:
+        data = rng.choice(rules)
+        yield {"kind": "options", "data": spoilt(rng, data) if rng.random() < 0.8 else data, "names": NAMES[0]}
+
+
+def games(rng: Random, game: AnyGame, rules: list[Plain], deal: Deal) -> Iterator[Plain]:
+    """Make whole games without end: dealers by hand, empty seats, entries after the end, agreed endings."""
+    while True:
+        seats = rng.choice(game.seats)
+        house = rng.choice(rules)
+        first = rng.randrange(seats)
+        vacant = _vacancy(rng, seats)
+        by_hand = {rng.randrange(8): rng.randrange(seats) for _time in range(rng.choice((0, 0, 1, 2)))}
+        rotation = Rotation(seats, first, by_hand, {at: frozenset(empty) for at, empty in vacant.items()})
+        payloads: list[Plain] = []
+        dealer = rotation.first()
+        for index in range(rng.choice((0, 1, 2, 3, 4, 6, 9, 16))):
+            out = game.sits_out(dealer, seats, rotation.empty(index))
+            payload = _row(rng, game, house, seats, deal, rng.randrange(seats) if rng.random() < 0.003 else out)
+            payloads.append(payload)
+            loaded = load_entry(game, payload, game.load_options(house), seats)
+            dealer = rotation.after(index, dealer, passes_deal(loaded))
+        yield {
+            "kind": "game",
+            "options": house,
+            "seats": seats,
+            "first_dealer": first,
+            "dealers": by_hand,
+            "vacant": vacant,
+            "entries": payloads,
+            "open": _open(rng, seats),
+            "closings": [_closing(rng, seats) for _time in range(2)],
+            "names": rng.choice(NAMES)[:seats],
+        }
+
+
+def _row(rng: Random, game: AnyGame, house: Plain, seats: int, deal: Deal, out: int | None) -> Plain:
+    """Make a row that can be."""
+    while True:
+        roll = rng.random()
+        payload = void(rng) if roll < 0.05 else ruling(rng, seats) if roll < 0.12 else deal(rng, seats, out)
+        try:
+            load_entry(game, payload, game.load_options(house), seats)
+        except InvalidDealError:
+            continue
+        return payload
+
+
+def _vacancy(rng: Random, seats: int) -> dict[int, list[int]]:
+    """Make seats empty from some entries on: one of five, at times one of four."""
+    if rng.random() < (0.5 if seats == 5 else 0.9):
+        return {}
+    found = {rng.randrange(6): [rng.randrange(seats)]}
+    if rng.random() < 0.5:
+        found[6 + rng.randrange(4)] = rng.choice(([], [rng.randrange(seats)]))
+    return found
+
+
+def _open(rng: Random, seats: int) -> object:
+    """Make what is known of the open deal."""
+    known: Plain = {}
+    people = list(range(seats))
+    if rng.random() < 0.6:
+        known["callers"] = rng.sample(people, rng.randrange(4))
+    if rng.random() < 0.3:
+        known["calls"] = rng.choice((0, 1, 2, 4, 5, None))
+    if rng.random() < 0.3:
+        known["jungfrau_seats"] = rng.sample(people, rng.choice((1, 1, 2, 3)))
+    if rng.random() < 0.2:
+        known["jungfrauen"] = rng.choice((0, 1, 2, 3, 4, -1))
+    if rng.random() < 0.1:
+        known["durchmarsch"] = rng.choice((*people, 7))
+    if rng.random() < 0.1:
+        return rng.choice((spoilt(rng, known or {"calls": 1}), None, [], "x"))
+    return known
+
+
+def _closing(rng: Random, seats: int) -> Plain:
+    """Make a way to end by agreement, often a wrong one."""
+    stakes = [rng.randrange(-3, 4) for _seat in range(seats)]
+    stakes[rng.randrange(seats)] -= sum(stakes)
+    made: Plain = {"how": rng.choice(("nobody", "highest", "by_hand", "by_hand"))}
+    if made["how"] == "by_hand":
+        made["stakes"] = stakes
+    return spoilt(rng, made) if rng.random() < 0.3 else made

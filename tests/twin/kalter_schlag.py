@@ -1,0 +1,96 @@
+"""Deals and house rules of Kalter Schlag for the comparison with its twin."""
+
+from __future__ import annotations
+
+from itertools import product
+from random import Random
+
+from tests.twin.cases import Plain
+
+RULES: list[Plain] = [
+    {"limit": limit, "marks_to_win": marks, "fifth_vs_limit": fifth, "joint_five": joint, "four_way": four}
+    for limit, marks, fifth, joint, four in product(
+        (2000, 300, 100, 1_000_000 // 10),
+        (5, 2, None),
+        ("five_first", "limit_first"),
+        ("all_win", "lowest_wins"),
+        ("all_score", "none_scores"),
+    )
+]
+RULES += [{}, {"limit": 1000}, {"marks_to_win": None}]
+
+
+def deal(rng: Random, seats: int, out: int | None) -> Plain:
+    """Make a deal; `out` sits out of five."""
+    playing = [seat for seat in range(seats) if seats == 4 or seat != out]
+    form = rng.random()
+    made = _paper(rng, seats, playing) if form < 0.12 else _march(rng, seats, playing) if form < 0.2 else {}
+    made = made or (_short(rng, seats, playing) if form < 0.4 else _full(rng, seats, playing))
+    if seats == 5:
+        made["sits_out"] = out
+    if "penalties" not in made:
+        made |= _calls(rng, playing)
+    return made
+
+
+def _paper(rng: Random, seats: int, playing: list[int]) -> Plain:
+    """Make a row of penalties, most of them possible."""
+    value = rng.choice((30, 60, 120, 260, 480, 960, 1920, 2020, 7680, 320, 40, rng.randrange(30, 800) * 10))
+    hit = set(rng.sample(playing, rng.choice((0, 1, 1, 1, 2, 3, 4))))
+    return {"penalties": [value if seat in hit else 0 for seat in range(seats)]}
+
+
+def _march(rng: Random, seats: int, playing: list[int]) -> Plain:
+    march = rng.choice(playing)
+    made: Plain = {"points": [None] * seats, "durchmarsch": march}
+    if rng.random() < 0.4:
+        made["points"] = [None if seat not in playing else 120 * (seat == march) for seat in range(seats)]
+    if rng.random() < 0.4:
+        made["jungfrauen"] = 3
+    if rng.random() < 0.3:
+        made["jungfrau_seats"] = [seat for seat in playing if seat != march]
+    return made
+
+
+def _short(rng: Random, seats: int, playing: list[int]) -> Plain:
+    """Give only the total of who has the most."""
+    losers = rng.sample(playing, rng.choice((1, 1, 1, 2)))
+    total = rng.choice((60, 66, 41, 50, 55, 31, 120, rng.randrange(122)))
+    made: Plain = {"points": [total if seat in losers else None for seat in range(seats)]}
+    return made | _tricks(rng, [seat for seat in playing if seat not in losers])
+
+
+def _full(rng: Random, seats: int, playing: list[int]) -> Plain:
+    """Give all totals, or all but one."""
+    cuts = sorted(rng.randrange(121) for _cut in range(3))
+    totals = [cuts[0], cuts[1] - cuts[0], cuts[2] - cuts[1], 120 - cuts[2]]
+    special = rng.random()
+    if special < 0.06:
+        totals = [30] * 4
+    elif special < 0.3:
+        totals = rng.choice(
+            ([40, 40, 40, 0], [60, 60, 0, 0], [66, 54, 0, 0], [0, 120, 0, 0], [45, 45, 30, 0], [35, 35, 35, 15])
+        )
+        rng.shuffle(totals)
+    points: list[int | None] = [None] * seats
+    for seat, total in zip(playing, totals, strict=False):
+        points[seat] = total
+    if rng.random() < 0.2:
+        points[rng.choice(playing)] = None
+    return {"points": points} | _tricks(rng, [seat for seat in playing if not points[seat]])
+
+
+def _tricks(rng: Random, without: list[int]) -> Plain:
+    """Say who took no trick, among those `without` points, or only how many."""
+    found = rng.sample(without, min(len(without), rng.choice((0, 0, 1, 1, 2))))
+    if rng.random() < 0.4:
+        return {"jungfrau_seats": found}
+    return {"jungfrauen": len(found), **({"jungfrau_seats": found} if rng.random() < 0.5 else {})}
+
+
+def _calls(rng: Random, playing: list[int]) -> Plain:
+    """Say who called, or only how many."""
+    callers = rng.sample(playing, min(len(playing), rng.choice((0, 0, 1, 1, 2, 3, 4))))
+    if rng.random() < 0.3:
+        return {"calls": len(callers)}
+    return {"callers": callers, **({"calls": len(callers)} if rng.random() < 0.5 else {})}
