@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from enum import StrEnum
 
 from sqlalchemy import func, select, update
@@ -18,7 +18,6 @@ from scorekeeper.services.changes import Command, earlier, log
 from scorekeeper.services.errors import ConflictError, NotFoundError
 from scorekeeper.services.transactions import begin_immediate, check_device, writing
 
-SEEN_EVERY = timedelta(hours=1)
 LEAVE = "device.leave"
 LAST_OWNER = "last_owner"
 
@@ -29,26 +28,6 @@ class LinkFate(StrEnum):
     KEEP = "keep"
     STOP_JOINS = "stop_joins"
     SIGN_OUT = "sign_out"
-
-
-@dataclass(frozen=True, slots=True)
-class GroupRef:
-    """Name the group of a request, as every page of it needs."""
-
-    id: uuid.UUID
-    name: str
-    zone: str
-    currency: str
-    version: int
-
-
-@dataclass(frozen=True, slots=True)
-class Entered:
-    """A browser inside a group. `stale` says that its device was last noted as seen an hour ago or more."""
-
-    actor: Actor
-    group: GroupRef
-    stale: bool
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,30 +42,6 @@ class DeviceView:
     created_at: datetime
     seen_at: datetime
     is_me: bool
-
-
-def authenticate(session: Session, group_id: uuid.UUID, token: str | None) -> Actor:
-    """Give the actor behind a browser's token. Raises NotFoundError: to a stranger the group does not exist."""
-    return enter(session, group_id, token).actor
-
-
-def enter(session: Session, group_id: uuid.UUID, token: str | None, now: datetime | None = None) -> Entered:
-    """Give the actor and the group in one query. Raises NotFoundError as `authenticate` does."""
-    if not token:
-        raise NotFoundError
-    row = session.execute(
-        select(Device, Group)
-        .join(Group, Group.id == Device.group_id)
-        .where(Device.group_id == group_id, Device.token_hash == codes.hashed(token), Device.removed_at.is_(None))
-    ).one_or_none()
-    if row is None:
-        raise NotFoundError
-    device, group = row
-    return Entered(
-        Actor(group.id, device.id, device.role, device.player_id),
-        GroupRef(group.id, group.name, group.zone, group.currency, group.version),
-        (now or utcnow()) - device.seen_at >= SEEN_EVERY,
-    )
 
 
 def touch(session: Session, actor: Actor, now: datetime | None = None) -> None:

@@ -16,9 +16,9 @@ from flask import Flask, Response, current_app, g, request, session
 from sqlalchemy.exc import OperationalError
 
 from scorekeeper.models import Role
-from scorekeeper.services import access, codes
-from scorekeeper.services.access import Entered, GroupRef
+from scorekeeper.services import access, codes, entering
 from scorekeeper.services.actor import Actor
+from scorekeeper.services.entering import Entered, GroupRef, Watch
 from scorekeeper.services.errors import ForbiddenError, NotFoundError
 from scorekeeper.web.extensions import db
 
@@ -27,6 +27,7 @@ R = TypeVar("R")
 
 ACCESS = "least_role"
 PUBLIC = "public"
+WATCHED = "watched"
 TOKEN = "device"  # noqa: S105  the name under which the session keeps it
 RENEWED = "week"
 
@@ -53,6 +54,16 @@ def public(view: Callable[P, R]) -> Callable[P, R]:
     """State that anybody may call a view; inside a group it finds the actor of a device that joined, or None."""
     view.__dict__[ACCESS] = PUBLIC
     return view
+
+
+def watching(watch: Watch) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """State what a view shows that may change on another phone; the first id of its address names it."""
+
+    def mark(view: Callable[P, R]) -> Callable[P, R]:
+        view.__dict__[WATCHED] = watch
+        return view
+
+    return mark
 
 
 def stated_access(view: Callable[..., object]) -> Role | str | None:
@@ -105,13 +116,21 @@ def entered() -> Entered | None:
     """
     if "entered" not in g:
         try:
-            g.entered = access.enter(db.session(), g.group_id, browser_token()) if "group_id" in g else None
+            g.entered = _enter() if "group_id" in g else None
         except NotFoundError:
             g.entered = None
         finally:
             db.session.rollback()
     found: Entered | None = g.entered
     return found
+
+
+def _enter() -> Entered:
+    """Read who asks and, in the same query, what the view watches."""
+    view = current_app.view_functions.get(request.endpoint or "")
+    watch = getattr(view, "__dict__", {}).get(WATCHED, Watch.NOTHING)
+    thing_id = next(iter((request.view_args or {}).values()), None)
+    return entering.enter(db.session(), g.group_id, browser_token(), watch=watch, thing_id=thing_id)
 
 
 def _renew_cookie() -> None:

@@ -15,8 +15,9 @@ from scorekeeper.models import Role, SheetStatus
 from scorekeeper.models.base import utcnow
 from scorekeeper.registry import GAMES
 from scorekeeper.services import evenings, views
+from scorekeeper.services.entering import Watch
 from scorekeeper.services.views import EveningPage, Person, SheetBrief
-from scorekeeper.web.actor import current_actor, current_group, least
+from scorekeeper.web.actor import current_actor, current_group, least, watching
 from scorekeeper.web.attempts import attempt, version_of
 from scorekeeper.web.evening_forms import EditForm, PeopleForm, StartForm
 from scorekeeper.web.extensions import db
@@ -62,6 +63,7 @@ def start() -> Answer:
 
 @bp.get("/<uuid:evening_id>")
 @least(Role.VIEWER)
+@watching(Watch.EVENING)
 def show(evening_id: uuid.UUID) -> str:
     """Show the games of the evening, and what comes next."""
     evening = _evening(evening_id)

@@ -29,6 +29,7 @@ from scorekeeper.web import (
     imports,
     install,
     invites,
+    live,
     locale,
     logs,
     paper,
@@ -85,6 +86,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     table_end.bp,
     table_people.bp,
     sheets.bp,
+    live.bp,
     printing.bp,
     sheet_chart.bp,
     board.bp,
@@ -107,6 +109,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Application:
     formatting.init_app(app)
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
+    live.init_app(app)
     actor.init_app(app)
     cli.init_app(app)
     return app

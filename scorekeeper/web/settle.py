@@ -16,8 +16,9 @@ from werkzeug.wrappers import Response
 from scorekeeper.models import Role
 from scorekeeper.services import settle_pages, settlements, views
 from scorekeeper.services.actor import Actor
+from scorekeeper.services.entering import Watch
 from scorekeeper.services.settle_shapes import OpenView, Preview
-from scorekeeper.web.actor import current_actor, least
+from scorekeeper.web.actor import current_actor, least, watching
 from scorekeeper.web.attempts import attempt
 from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm
@@ -32,6 +33,7 @@ R = TypeVar("R")
 
 @bp.get("/evenings/<uuid:evening_id>/settle")
 @least(Role.VIEWER)
+@watching(Watch.EVENING_MONEY)
 def evening(evening_id: uuid.UUID) -> Answer:
     """Show who would pay whom for an evening or, once it is settled, who pays whom."""
     settlement_id = reading(settle_pages.settlement_of, evening_id)
@@ -56,6 +58,7 @@ def settle_evening(evening_id: uuid.UUID) -> Answer:
 
 @bp.get("/settle")
 @least(Role.VIEWER)
+@watching(Watch.ALL_MONEY)
 def everything() -> str:
     """Show all that is open: payments, evenings, and who would pay whom for those that are chosen."""
     return open_page(KeyedForm(formdata=None), request.args.getlist("evening"), asked="asked" in request.args)
@@ -75,6 +78,7 @@ def settle_everything() -> Answer:
 
 @bp.get("/settlements/<uuid:settlement_id>")
 @least(Role.VIEWER)
+@watching(Watch.SETTLEMENT)
 def show(settlement_id: uuid.UUID) -> str:
     """Show who pays whom, who has paid, and what every figure is made of."""
     return settlement_page(settlement_id, KeyedForm(formdata=None))

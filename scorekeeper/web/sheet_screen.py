@@ -265,6 +265,8 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | Keep | None = KEEP, 
         "may_edit": may_edit,
         "may_go_on": sheet.status == SheetStatus.ADJOURNED and actor.role.reaches(Role.MEMBER),
         "may_enter": may_edit and takes_deals(sheet),
+        # Another phone's change that the panel is about as well; see templates/sheets/show.html.
+        "panel_version": f"{sheet.version}{'-settled' if sheet.settled else ''}",
         "table": table,
         "form": KeyedForm(formdata=None, key=told.key) if told and told.key and not kind else KeyedForm(formdata=None),
         "row_form": KeyedForm(formdata=None),

@@ -8,8 +8,9 @@ from flask import Blueprint, Response, render_template, request
 
 from scorekeeper.models import Role
 from scorekeeper.services import views
+from scorekeeper.services.entering import Watch
 from scorekeeper.services.sheet_view import SheetView
-from scorekeeper.web.actor import current_actor, least
+from scorekeeper.web.actor import current_actor, least, watching
 from scorekeeper.web.extensions import db
 from scorekeeper.web.fragments import render_fragments, wants_fragments
 from scorekeeper.web.game_forms import forms_of
@@ -23,6 +24,7 @@ BLOCKS = ("bar_actions", "scores", "rows", "open", "deal_form")
 
 @bp.get("/g/<uuid:group_id>/sheets/<uuid:sheet_id>")
 @least(Role.VIEWER)
+@watching(Watch.SHEET)
 def show(sheet_id: uuid.UUID) -> Response:
     """Show the sheet, or its changing parts to a page that comes back from the browser's memory."""
     sheet = views.sheet_page(db.session(), current_actor(), sheet_id)

@@ -125,6 +125,7 @@
 
   // What stands there belongs to the input before: it pales until the answer comes, and the button promises nothing.
   const changed = (form) => {
+    form.dataset.touched = "yes";
     keep(form);
     weigh(form);
   };
@@ -223,15 +224,21 @@
     }
     if (ctx.sourceElement.matches("[data-once]")) asked.clear();
   });
+  let hadFocus = true;
+  document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
+    hadFocus = !ctx.sourceElement.matches("[data-refresh]") || document.activeElement !== document.body;
+  });
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     if (ctx.sourceElement.matches("[data-preview]")) {
       document.querySelector("[data-sum]")?.classList.remove("stale");
       return;
     }
+    // The parts that are watched leave the panel alone.
+    if (ctx.sourceElement.matches("[data-live]")) return;
     start(!ctx.sourceElement.matches("[data-refresh]"));
     document.querySelector("[data-arrived]")?.scrollIntoView({ block: "nearest" });
     // What had the focus is gone: whoever works by keyboard goes on at the panel.
-    if (document.activeElement === document.body) document.getElementById("deal_form")?.focus({ preventScroll: true });
+    if (hadFocus && document.activeElement === document.body) document.getElementById("deal_form")?.focus({ preventScroll: true });
     pause(document.querySelector("[data-clash]")?.closest("form"));
   });
   // A hurried second tap must not save what the first one only asked about.
@@ -288,11 +295,9 @@
   document.addEventListener("DOMContentLoaded", () => {
     start(false);
   });
-  addEventListener("load", () => { if (document.querySelector("[data-open], [data-phone]")) import("./table.js"); });
-  // A page from the browser's memory may be older than the sheet: ask for what is there now, keep what is typed.
-  addEventListener("pageshow", (event) => {
-    const [visit] = performance.getEntriesByType("navigation");
-    const source = document.querySelector("[data-refresh]");
-    if (source && (event.persisted || visit?.type === "back_forward")) trigger(source, "refresh");
+  // What a page needs besides its use is fetched when it can be used.
+  addEventListener("load", () => {
+    if (document.querySelector("[data-open], [data-phone]")) import("./table.js");
+    if (document.getElementById("live")) import("./live.js");
   });
 })();

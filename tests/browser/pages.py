@@ -296,7 +296,7 @@ class Sheet(Screen):
 
     def undo(self) -> None:
         """Take the newest change back from the bar."""
-        self.tap(self.page.locator("#undo-form button"))
+        self.tap(self.page.locator("#bar_actions button[formaction$='/undo']"))
 
     def row(self, number_shown: int) -> Locator:
         """Give a live row by its number."""

@@ -278,7 +278,7 @@ def test_a_saved_deal_can_be_undone_for_ten_seconds_and_from_the_bar(phone: Phon
     note.get_by_role("button", name="Undo").tap()
     expect(sheet.rows()).to_have_count(0)
     assert sheet.totals() == (0, 0, 0, 0)
-    sheet.page.locator("#redo-form button").tap()
+    sheet.page.locator("#bar_actions button[formaction$='/redo']").tap()
     expect(sheet.rows()).to_have_count(1)
     sheet.undo()
     expect(sheet.rows()).to_have_count(0)

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.models import Change, Device, Group, Role
 from scorekeeper.models.base import utcnow
-from scorekeeper.services import access, codes, groups, joining, links, recovery
+from scorekeeper.services import access, codes, entering, groups, joining, links, recovery
 from scorekeeper.services.access import LinkFate
 from scorekeeper.services.errors import ConflictError, ForbiddenError, KeyReusedError, NotFoundError
 from tests.services.people import Phone, device_of, join_as, make_group, new_key, people_of, standing_secret
@@ -32,24 +32,24 @@ def is_in(session: Session, phone: Phone) -> bool:
 @pytest.mark.parametrize("token", [None, "", "x", "a-token-nobody-has-had-so-far-0123456789"])
 def test_authenticate_knows_no_stranger(session: Session, owner: Phone, token: str | None) -> None:
     with pytest.raises(NotFoundError):
-        access.authenticate(session, owner.actor.group_id, token)
+        entering.authenticate(session, owner.actor.group_id, token)
 
 
 def test_authenticate_in_another_group_finds_nothing(session: Session, owner: Phone) -> None:
     other = make_group(session)
     with pytest.raises(NotFoundError):
-        access.authenticate(session, other.actor.group_id, owner.token)
+        entering.authenticate(session, other.actor.group_id, owner.token)
     with pytest.raises(NotFoundError):
-        access.authenticate(session, uuid.uuid4(), owner.token)
+        entering.authenticate(session, uuid.uuid4(), owner.token)
 
 
 def test_enter_gives_the_group_and_says_when_the_device_was_not_noted_for_an_hour(
     session: Session, owner: Phone
 ) -> None:
     now = utcnow()
-    fresh = access.enter(session, owner.actor.group_id, owner.token, now)
+    fresh = entering.enter(session, owner.actor.group_id, owner.token, now)
     assert (fresh.group.name, fresh.group.currency, fresh.stale) == ("Table", "EUR", False)
-    assert access.enter(session, owner.actor.group_id, owner.token, now + timedelta(hours=2)).stale
+    assert entering.enter(session, owner.actor.group_id, owner.token, now + timedelta(hours=2)).stale
 
 
 def test_touch_notes_when_the_device_was_seen_and_never_goes_back(session: Session, owner: Phone) -> None:
@@ -79,10 +79,10 @@ def test_say_who_is_kept_repeated_once_and_taken_back(session: Session, owner: P
     session.rollback()
     for _ in range(2):
         access.say_who(session, owner.actor, key=key, player_id=anna)
-    assert access.authenticate(session, owner.actor.group_id, owner.token).player_id == anna
+    assert entering.authenticate(session, owner.actor.group_id, owner.token).player_id == anna
     session.rollback()
     access.say_who(session, owner.actor, key=new_key(), player_id=None)
-    assert access.authenticate(session, owner.actor.group_id, owner.token).player_id is None
+    assert entering.authenticate(session, owner.actor.group_id, owner.token).player_id is None
     assert len(session.scalars(select(Change).where(Change.kind == "device.who")).all()) == 2
 
 

@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.models import Change, Device, Link, LinkKind, Role
 from scorekeeper.models.base import utcnow
-from scorekeeper.services import access, codes, joining, links
+from scorekeeper.services import access, codes, entering, joining, links
 from scorekeeper.services.errors import ForbiddenError, KeyReusedError, NotFoundError
 from tests.services.people import Phone, device_of, join_as, make_group, new_key, people_of, standing_secret
 
@@ -23,7 +23,7 @@ def owner(session: Session) -> Phone:
 
 def is_in(session: Session, phone: Phone) -> bool:
     try:
-        access.authenticate(session, phone.actor.group_id, phone.token)
+        entering.authenticate(session, phone.actor.group_id, phone.token)
     except NotFoundError:
         return False
     finally:
@@ -75,7 +75,7 @@ def test_join_gives_the_role_of_the_link(session: Session, owner: Phone, role: R
     phone = join_as(session, owner.actor.group_id, role)
     assert phone.actor.role is role
     assert device_of(session, phone.actor).token_hash == codes.hashed(phone.token)
-    assert access.authenticate(session, owner.actor.group_id, phone.token) == phone.actor
+    assert entering.authenticate(session, owner.actor.group_id, phone.token) == phone.actor
 
 
 def test_join_repeated_is_one_device_and_one_change(session: Session, owner: Phone) -> None:

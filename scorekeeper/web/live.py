@@ -1,0 +1,125 @@
+"""What other phones watch: a page's changing parts under an address of their own, with neither form nor token.
+
+The tag of an answer is made of versions alone, so that "nothing new" costs no more than the one query that
+tells who asks. The sheet's parts are the page's own blocks. The pages of an evening and of settling are full of
+forms: their answer only says that there is something new, and the page fetches itself.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import uuid
+from collections.abc import Callable
+from http import HTTPStatus
+
+from flask import Blueprint, Response, current_app, g, request
+from flask_babel import get_locale
+
+from scorekeeper import __version__
+from scorekeeper.models import Role
+from scorekeeper.services import views
+from scorekeeper.services.entering import Entered, Watch
+from scorekeeper.services.errors import NotFoundError
+from scorekeeper.web.actor import current_actor, least, watching
+from scorekeeper.web.application import Application
+from scorekeeper.web.extensions import db
+from scorekeeper.web.fragments import render_fragments
+from scorekeeper.web.sheet_screen import screen
+from scorekeeper.web.sheets import PAGE
+
+bp = Blueprint("live", __name__, url_prefix="/g/<uuid:group_id>")
+
+# What changes on a sheet without being the form. What is told of the open deal belongs here, as a block of its own.
+PARTS = ("bar_actions", "scores", "rows", "news")
+BUILD = "build"
+TAG = re.compile(r'(?:W/)?"([^"]*)"')
+# What compresses an answer on its way appends its name to the tag.
+CODING = re.compile(r"[-:;+](?:gzip|br|zstd|deflate)$")
+
+
+def init_app(app: Application) -> None:
+    """Give templates ``live_tag()``, the tag under which the page that is shown is watched from now on."""
+    app.extensions[BUILD] = f"{__version__} {app.extensions['static_url']('')}"
+    app.jinja_env.globals["live_tag"] = lambda: f'W/"{tag()}"' if "entered" in g and g.entered else ""
+
+
+@bp.get("/sheets/<uuid:sheet_id>/live")
+@least(Role.VIEWER)
+@watching(Watch.SHEET)
+def sheet(sheet_id: uuid.UUID) -> Response:
+    """Give the sheet's changing parts."""
+
+    def parts() -> Response:
+        actor = current_actor()
+        return render_fragments(PAGE, PARTS, screen(views.sheet_page(db.session(), actor, sheet_id), actor))
+
+    return answer(parts)
+
+
+@bp.get("/evenings/<uuid:evening_id>/live")
+@least(Role.VIEWER)
+@watching(Watch.EVENING)
+def evening(evening_id: uuid.UUID) -> Response:  # noqa: ARG001  the guard has looked it up
+    """Tell whether an evening's page is out of date."""
+    return answer(Response)
+
+
+@bp.get("/evenings/<uuid:evening_id>/settle/live")
+@least(Role.VIEWER)
+@watching(Watch.EVENING_MONEY)
+def evening_money(evening_id: uuid.UUID) -> Response:  # noqa: ARG001
+    """Tell whether what an evening would come to is out of date."""
+    return answer(Response)
+
+
+@bp.get("/settlements/<uuid:settlement_id>/live")
+@least(Role.VIEWER)
+@watching(Watch.SETTLEMENT)
+def settlement(settlement_id: uuid.UUID) -> Response:  # noqa: ARG001
+    """Tell whether the page of a settlement is out of date."""
+    return answer(Response)
+
+
+@bp.get("/settle/live")
+@least(Role.VIEWER)
+@watching(Watch.ALL_MONEY)
+def all_money() -> Response:
+    """Tell whether the page of all that is open is out of date."""
+    return answer(Response)
+
+
+def answer(parts: Callable[[], Response]) -> Response:
+    """Answer 304 to who has seen all this, else what `parts` makes. Raises NotFoundError."""
+    found = _entered()
+    if found.seen[0] is None:
+        raise NotFoundError
+    now = tag()
+    known = now in known_tags(request.headers.get("If-None-Match", ""))
+    response = Response(status=HTTPStatus.NOT_MODIFIED) if known else parts()
+    response.set_etag(now, weak=True)
+    response.headers["Cache-Control"] = "private, no-cache"
+    response.vary.update(("HX-Request", "Cookie"))
+    return response
+
+
+def known_tags(header: str) -> set[str]:
+    """Give the tags that a browser has, without what compression made of them."""
+    return {CODING.sub("", each) for each in TAG.findall(header)}
+
+
+def tag() -> str:
+    """Give the tag of what is shown now, to this device, by this build of the app."""
+    found = _entered()
+    actor = found.actor
+    shown = (current_app.extensions[BUILD], str(get_locale()), actor.role, str(actor.player_id), found.group.version)
+    text = json.dumps((*shown, *(str(each) if isinstance(each, uuid.UUID) else each for each in found.seen)))
+    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+
+
+def _entered() -> Entered:
+    found: Entered | None = g.get("entered")
+    if found is None:
+        raise NotFoundError
+    return found

@@ -1,0 +1,258 @@
+// Another phone's change appears by itself: this asks every few seconds whether there is anything new.
+//
+// One ask in 3 s for two minutes after a change or a touch, then one in 10 s, none while the page is hidden. An
+// error keeps what is shown, says in words since when it may be old, and lets more time pass before each next ask.
+// What somebody is typing is never touched. htmx's own polling would need eval to know when to stop.
+const LIVELY_MS = 3_000;
+const QUIET_MS = 10_000;
+const LIVELY_FOR_MS = 120_000;
+const SLOWEST_MS = 30_000;
+const PATIENCE_MS = 8_000;
+const AT_LEAST_MS = 400;
+const LEAVING_MS = 8_000;
+const MARKED_MS = 8_000;
+const TOLD_ROWS = 3;
+
+const box = document.getElementById("live");
+const words = box.dataset;
+const find = (selector) => document.querySelector(selector);
+const all = (selector) => [...document.querySelectorAll(selector)];
+
+let tag = words.tag;
+let touchedAt = Date.now();
+let freshAt = Date.now();
+let failures = 0;
+let timer = 0;
+let dueAt = 0;
+let asking = null;
+let sending = 0;
+let leavingUntil = 0;
+let weighed = "";
+
+// When to ask
+
+const plan = (begunAt) => {
+  clearTimeout(timer);
+  if (document.hidden) return;
+  const lively = Date.now() - touchedAt < LIVELY_FOR_MS;
+  const pause = failures ? Math.min(LIVELY_MS * 2 ** (failures - 1), SLOWEST_MS) : lively ? LIVELY_MS : QUIET_MS;
+  dueAt = Math.max(begunAt + pause, Date.now() + AT_LEAST_MS);
+  timer = setTimeout(ask, dueAt - Date.now());
+};
+
+const askNow = () => {
+  asking?.abort();
+  asking = null;
+  ask();
+};
+
+async function ask() {
+  clearTimeout(timer);
+  const begunAt = Date.now();
+  if (asking || document.hidden) return;
+  if (sending || begunAt < leavingUntil) {
+    plan(begunAt);
+    return;
+  }
+  const mine = new AbortController();
+  asking = mine;
+  const patience = setTimeout(() => mine.abort(), PATIENCE_MS);
+  try {
+    await take(await get(words.live, mine, tag && { "If-None-Match": tag }), mine);
+    if (asking === mine) isFresh(begunAt);
+  } catch {
+    if (asking === mine) isStale();
+  } finally {
+    clearTimeout(patience);
+    if (asking === mine) {
+      asking = null;
+      plan(begunAt);
+    }
+  }
+}
+
+const get = (address, { signal }, headers) =>
+  fetch(address, { headers: { "HX-Request": "true", ...headers }, cache: "no-store", signal });
+
+// What the answer says. An answer that was overtaken, by this phone's own change above all, is dropped.
+
+async function take(answer, mine) {
+  if (answer.status === 304) return;
+  if (answer.status === 404) {
+    leavingUntil = Infinity;
+    location.reload();
+    return;
+  }
+  const etag = answer.headers.get("ETag");
+  if (answer.status !== 200 || !etag) throw new Error(String(answer.status));
+  const text = await answer.text();
+  if (asking !== mine) return;
+  if (words.whole === undefined) await swapParts(text);
+  else await swapPage(mine);
+  if (asking === mine) tag = etag;
+  touchedAt = Date.now();
+}
+
+async function swapParts(text) {
+  const before = new Map(rows().map((row) => [row.id, row.dataset.key]));
+  await htmx.swap({ text, sourceElement: box, target: box, swap: "none" });
+  if (find("#news").dataset.role !== words.role) location.reload();
+  pointOut(before);
+  compare();
+}
+
+async function swapPage(mine) {
+  if (all("#content :is(input, select, textarea)").some(isFilled)) {
+    find("[data-changed-mark]").hidden = false;
+    return;
+  }
+  const answer = await get(location.href, mine, { "HX-Request": "false" });
+  if (answer.redirected) {
+    leavingUntil = Infinity;
+    location.replace(answer.url);
+    return;
+  }
+  if (!answer.ok) throw new Error(String(answer.status));
+  const text = await answer.text();
+  if (asking !== mine) return;
+  const target = document.getElementById("content");
+  await htmx.swap({ text, sourceElement: box, target, select: "#content", swap: "outerMorph" });
+  say(words.redrawn);
+}
+
+const isFilled = (field) => {
+  if (field.type === "hidden") return false;
+  if (field.options) return [...field.options].some((each) => each.selected !== each.defaultSelected);
+  return ["checkbox", "radio"].includes(field.type)
+    ? field.checked !== field.defaultChecked
+    : field.value !== field.defaultValue;
+};
+
+// Old or fresh, in words
+
+const mark = find("[data-stale-mark]");
+const say = (text) => { find("[data-say]").textContent = text; };
+
+const isFresh = (begunAt) => {
+  freshAt = begunAt;
+  failures = 0;
+  if (!mark.hidden) say(words.again);
+  mark.hidden = true;
+};
+
+const isStale = () => {
+  failures += 1;
+  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short", timeZone: words.zone });
+  mark.textContent = words.stale.replace("{time}", clock.format(freshAt));
+  mark.hidden = false;
+};
+
+// What is new: read out, and marked in words for a moment
+
+const rows = () => all("#rows li.deal");
+const told = (row) => [...row.querySelectorAll("summary .sr, summary b, summary .why")]
+  .map((each) => each.textContent.trim()).join(" ").replace(/\s+/g, " ");
+
+const pointOut = (before) => {
+  const changed = rows().filter((row) => before.get(row.id) !== row.dataset.key);
+  say(changed.slice(-TOLD_ROWS).map((row) =>
+    (before.has(row.id) ? words.changed : words.new).replace("{what}", told(row))).join(" "));
+  for (const row of changed) {
+    const flag = document.createElement("span");
+    flag.className = "flag fresh";
+    flag.textContent = before.has(row.id) ? words.flagChanged : words.flagNew;
+    row.querySelector(".why").append(" ", flag);
+    row.classList.add("new");
+    setTimeout(() => {
+      flag.remove();
+      row.classList.remove("new");
+    }, MARKED_MS);
+  }
+};
+
+// The panel: drawn anew while nothing is typed in it, else it is told what came in between
+
+const typing = () => {
+  const form = find("#deal_form form");
+  if (!form) return null;
+  if (!form.matches("[data-entry]")) return form.matches("[role=alertdialog]") ? form : null;
+  const blank = (form.dataset.empty || !form.dataset.touched) && form.dataset.answer === undefined;
+  return blank && !location.search ? null : form;
+};
+
+function compare() {
+  const [news, panel, form] = [find("#news"), find("#deal_form"), typing()];
+  if (!news || !panel) return;
+  const isOld = panel.dataset.version !== news.dataset.version;
+  if (!form) {
+    if (isOld && !sending) htmx.trigger(find("[data-refresh]"), "refresh");
+    return;
+  }
+  tellMeanwhile(news, form);
+  if (isOld && weighed !== news.dataset.version) {
+    weighed = news.dataset.version;
+    form.dispatchEvent(new Event("input", { bubbles: true }));
+  }
+}
+
+const tellMeanwhile = (news, form) => {
+  const notice = find("[data-meanwhile]");
+  const expected = Number(form.elements.namedItem("position")?.value);
+  if (!notice || !expected) return;
+  const { position } = news.dataset;
+  notice.hidden = position !== "" && Number(position) <= expected;
+  if (notice.hidden) return;
+  const came = rows().filter((row) => Number(row.dataset.position) >= expected && !row.classList.contains("removed"));
+  const sentences = came.map((row) => notice.dataset.entered
+    .replace("{number}", numberOf(row)).replace("{what}", row.querySelector("[data-reason]").textContent.trim()));
+  if (!came.length) sentences.push(notice.dataset.changed);
+  sentences.push(...position === "" ? [notice.dataset.over, notice.dataset.keptOver]
+    : [notice.dataset.kept.replace("{number}", news.dataset.number)]);
+  notice.querySelector("[data-words]").textContent = sentences.join(" ");
+};
+const numberOf = (row) => row.querySelector(".why .n")?.textContent.trim() || "";
+
+// What happens on the page
+
+document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement.matches("[data-preview], [data-refresh]")) return;
+  sending += 1;
+  asking?.abort();
+  asking = null;
+});
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  if (ctx.sourceElement.matches("[data-preview], [data-refresh]")) return;
+  sending = Math.max(0, sending - 1);
+  plan(Date.now());
+});
+document.addEventListener("htmx:before:swap", (event) => {
+  const fetched = event.detail.ctx.sourceElement.matches("[data-refresh]");
+  if (fetched && (sending || typing())) {
+    event.preventDefault();
+    compare();
+  }
+});
+document.addEventListener("submit", (event) => {
+  if (!event.defaultPrevented) leavingUntil = Date.now() + LEAVING_MS;
+});
+document.addEventListener("input", () => setTimeout(compare));
+for (const touch of ["pointerdown", "keydown"]) {
+  addEventListener(touch, () => {
+    touchedAt = Date.now();
+    if (!asking && !failures && dueAt - touchedAt > LIVELY_MS) plan(touchedAt);
+  }, { capture: true, passive: true });
+}
+document.addEventListener("visibilitychange", () => {
+  if (document.hidden) clearTimeout(timer);
+  else askNow();
+});
+addEventListener("pageshow", ({ persisted }) => {
+  leavingUntil = 0;
+  if (persisted) askNow();
+});
+addEventListener("online", askNow);
+
+compare();
+// A page that the browser kept may be older than the moment at which it is shown.
+if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") ask();
+else plan(Date.now());
