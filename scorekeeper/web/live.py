@@ -27,12 +27,10 @@ from scorekeeper.web.application import Application
 from scorekeeper.web.extensions import db
 from scorekeeper.web.fragments import render_fragments
 from scorekeeper.web.sheet_screen import screen
-from scorekeeper.web.sheets import PAGE
+from scorekeeper.web.sheets import PAGE, PARTS
 
 bp = Blueprint("live", __name__, url_prefix="/g/<uuid:group_id>")
 
-# What changes on a sheet without being the form. What is told of the open deal belongs here, as a block of its own.
-PARTS = ("bar_actions", "scores", "rows", "news")
 BUILD = "build"
 TAG = re.compile(r'(?:W/)?"([^"]*)"')
 # What compresses an answer on its way appends its name to the tag.

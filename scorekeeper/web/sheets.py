@@ -19,20 +19,23 @@ from scorekeeper.web.sheet_screen import screen, told_dealer
 bp = Blueprint("sheets", __name__)
 
 PAGE = "sheets/show.html"
-BLOCKS = ("bar_actions", "scores", "rows", "open", "deal_form")
+# What changes on a sheet besides the panel, and is watched by other phones: neither form nor token stands in it.
+PARTS = ("bar_actions", "scores", "rows", "open", "news")
+PANEL = "deal_form"
+BLOCKS = (*PARTS, PANEL)
 
 
 @bp.get("/g/<uuid:group_id>/sheets/<uuid:sheet_id>")
 @least(Role.VIEWER)
 @watching(Watch.SHEET)
 def show(sheet_id: uuid.UUID) -> Response:
-    """Show the sheet, or its changing parts to a page that comes back from the browser's memory."""
+    """Show the sheet, or the panel alone to a page whose other parts are watched."""
     sheet = views.sheet_page(db.session(), current_actor(), sheet_id)
     dealer = asked_dealer(sheet)
     kind = request.args.get("kind", "")
     context = screen(sheet, current_actor(), dealer=dealer, kind=kind if kind in forms_of(sheet.game).kinds else "")
     if wants_fragments():
-        return render_fragments(PAGE, BLOCKS, context)
+        return render_fragments(PAGE, (PANEL,), context)
     page = Response(render_template(PAGE, **context))
     page.vary.add("HX-Request")
     return page

@@ -11,7 +11,7 @@ const PATIENCE_MS = 8_000;
 const AT_LEAST_MS = 400;
 const LEAVING_MS = 8_000;
 const MARKED_MS = 8_000;
-const TOLD_ROWS = 3;
+const TOLD_ROWS = 2;
 
 const box = document.getElementById("live");
 const words = box.dataset;
@@ -93,9 +93,20 @@ async function take(answer, mine) {
   touchedAt = Date.now();
 }
 
+// What somebody opened stays open: the answer knows nothing of it.
+async function morph(swap) {
+  const before = htmx.config.morphIgnore;
+  htmx.config.morphIgnore = [...before, "open"];
+  try {
+    await htmx.swap({ ...swap, sourceElement: box });
+  } finally {
+    htmx.config.morphIgnore = before;
+  }
+}
+
 async function swapParts(text) {
   const before = new Map(rows().map((row) => [row.id, row.dataset.key]));
-  await htmx.swap({ text, sourceElement: box, target: box, swap: "none" });
+  await morph({ text, target: box, swap: "none" });
   if (find("#news").dataset.role !== words.role) location.reload();
   pointOut(before);
   compare();
@@ -116,7 +127,7 @@ async function swapPage(mine) {
   const text = await answer.text();
   if (asking !== mine) return;
   const target = document.getElementById("content");
-  await htmx.swap({ text, sourceElement: box, target, select: "#content", swap: "outerMorph" });
+  await morph({ text, target, select: "#content", swap: "outerMorph" });
   say(words.redrawn);
 }
 
@@ -195,6 +206,12 @@ function compare() {
   }
 }
 
+// "Clara 60, Dieter 60"; nothing for a row that counts no more or gives nobody anything.
+const points = (row) => (row.classList.contains("removed") ? [] : [...row.querySelectorAll("summary .cell")])
+  .filter((cell) => cell.querySelector("b"))
+  .map((cell) => [cell.querySelector(".sr"), cell.querySelector("b")].map((each) => each.textContent.trim()).join(" "))
+  .join(", ");
+
 const tellMeanwhile = (news, form) => {
   const notice = find("[data-meanwhile]");
   const expected = Number(form.elements.namedItem("position")?.value);
@@ -202,16 +219,13 @@ const tellMeanwhile = (news, form) => {
   const { position } = news.dataset;
   notice.hidden = position !== "" && Number(position) <= expected;
   if (notice.hidden) return;
-  const came = rows().filter((row) => Number(row.dataset.position) >= expected && !row.classList.contains("removed"));
+  const came = rows().filter((row) => Number(row.dataset.position) >= expected && points(row)).slice(-TOLD_ROWS);
   const sentences = came.map((row) => notice.dataset.entered
-    .replace("{number}", numberOf(row)).replace("{what}", row.querySelector("[data-reason]").textContent.trim()));
+    .replace("{number}", row.querySelector(".why .n").textContent).replace("{what}", points(row)));
   if (!came.length) sentences.push(notice.dataset.changed);
-  sentences.push(...position === "" ? [notice.dataset.over, notice.dataset.keptOver]
-    : [notice.dataset.kept.replace("{number}", news.dataset.number)]);
+  sentences.push(position ? notice.dataset.kept.replace("{number}", news.dataset.number) : notice.dataset.over);
   notice.querySelector("[data-words]").textContent = sentences.join(" ");
 };
-const numberOf = (row) => row.querySelector(".why .n")?.textContent.trim() || "";
-
 // What happens on the page
 
 document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {

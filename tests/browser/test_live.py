@@ -116,9 +116,9 @@ def test_changes_reach_three_phones_and_what_one_types_stays(phone: PhoneFactory
     assert min(reach(sheets, 3, server)) <= SEEN_WITHIN_S
     third = sheets[2]
     notice = third.page.locator("[data-meanwhile]")
-    expect(notice).to_contain_text("Deal 1 was entered meanwhile on another phone: Anna, Bernd, Clara and Dieter tied")
-    expect(notice).to_contain_text("Deal 3 was entered meanwhile on another phone")
-    expect(notice).to_contain_text("Yours is kept below. Save asks before it becomes deal 4.")
+    expect(notice).to_contain_text("Deal 2 is there now, from another phone: Anna 30, Bernd 30, Clara 30, Dieter 30.")
+    expect(notice).to_contain_text("Deal 3 is there now")
+    expect(notice).to_contain_text("Save asks before yours becomes deal 4.")
     third.digit("8").tap()
     third.save()
     expect(third.page.locator("[data-clash]")).to_contain_text("Save it as deal 4?")

@@ -16,6 +16,7 @@ from scorekeeper.services import evenings, players, settlements, sheets
 from scorekeeper.services.pages import evening_page
 from scorekeeper.web import live
 from scorekeeper.web.extensions import db
+from scorekeeper.web.sheets import PARTS
 from tests.services.factories import Table, deal, new_key
 from tests.services.settling import another_evening, debts, lost, pay, settle
 from tests.web.phone import HTMX, Phone
@@ -184,12 +185,12 @@ def test_the_sheets_parts_are_the_pages_own_without_form_or_token(make_game: Mak
     phone = game.phone(role)
     answer = ask(phone, f"{game.path}/live")
     found = parts(answer)
-    assert set(found) == set(live.PARTS)
+    assert set(found) == set(PARTS)
     text = answer.get_data(as_text=True)
     assert "<form" not in text
     assert "csrf_token" not in text
     page = phone.get(game.path).soup
-    for name in live.PARTS:
+    for name in PARTS:
         assert folded(found[name]) == folded(page.select_one(f"#{name}") or page)
     news = found["news"].select_one("#news")
     assert news is not None
