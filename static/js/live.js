@@ -187,8 +187,17 @@ const typing = () => {
   const form = find("#deal_form form");
   if (!form) return null;
   if (!form.matches("[data-entry]")) return form.matches("[role=alertdialog]") ? form : null;
+  // What several phones told of one deal has one key: once one of them saved it, the others have nothing left to save.
+  const { value } = form.elements.namedItem("key");
+  if (value && find(`#rows [data-key="${CSS.escape(value)}"]`)) return null;
   const blank = (form.dataset.empty || !form.dataset.touched) && form.dataset.answer === undefined;
   return blank && !location.search ? null : form;
+};
+
+// Whether another phone told more of the open deal than stands in a panel that nobody has touched here.
+const heardMore = () => {
+  const [form, told] = [find("#deal_form form[data-open]"), find("#open")];
+  return form && told && !form.dataset.touched && form.dataset.open !== told.dataset.digest;
 };
 
 function compare() {
@@ -196,7 +205,7 @@ function compare() {
   if (!news || !panel) return;
   const isOld = panel.dataset.version !== news.dataset.version;
   if (!form) {
-    if (isOld && !sending) htmx.trigger(find("[data-refresh]"), "refresh");
+    if ((isOld || heardMore()) && !sending) htmx.trigger(find("[data-refresh]"), "refresh");
     return;
   }
   tellMeanwhile(news, form);

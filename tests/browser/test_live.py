@@ -147,6 +147,23 @@ def test_a_new_row_is_read_out_and_marked_in_words_for_a_moment(phone: PhoneFact
     expect(two.page.locator("li.removed .flag.fresh")).to_have_text("just changed")
 
 
+def test_what_is_told_of_the_open_deal_comes_by_itself_and_is_saved_once(phone: PhoneFactory) -> None:
+    one, two = table(phone, 2)
+    one.key("called", 1).tap()
+    expect(two.page.locator("#open")).to_contain_text("Kontra Bernd")
+    expect(two.key("called", 1).locator("input")).to_be_checked()
+    one.tile(2).tap()
+    one.digit("6").tap()
+    one.digit("0").tap()
+    expect(two.tile(2)).to_contain_text("60")
+    two.save()
+    expect(two.rows()).to_have_count(1)
+    expect(one.rows()).to_have_count(1)
+    expect(one.page.locator("#deal_form .ask").first).to_contain_text("Deal 2")
+    expect(one.page.locator("label.key input:checked")).to_have_count(0)
+    assert one.totals() == (0, 0, 120, 0)
+
+
 def test_dropping_mine_shows_the_sheet_as_it_is(phone: PhoneFactory) -> None:
     one, two = table(phone, 2)
     two.fill(Deal((66, 54, 0, 0)))

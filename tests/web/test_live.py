@@ -10,9 +10,9 @@ from sqlalchemy import event, update
 from sqlalchemy.orm import Session
 from werkzeug.test import TestResponse
 
-from scorekeeper.models import Device, Role, Sheet
+from scorekeeper.models import Device, Role
 from scorekeeper.models.base import utcnow
-from scorekeeper.services import evenings, players, settlements, sheets
+from scorekeeper.services import evenings, open_deal, players, settlements, sheets
 from scorekeeper.services.pages import evening_page
 from scorekeeper.web import live
 from scorekeeper.web.extensions import db
@@ -109,8 +109,8 @@ def add_deal(game: Game) -> None:
 
 
 def tell_open_deal(game: Game) -> None:
-    game.session.execute(update(Sheet).where(Sheet.id == game.sheet_id).values(open_deal={"calls": 1}))
-    game.session.commit()
+    known = {"points": [None] * 4, "calls": 1}
+    open_deal.note(game.session, game.table.device, game.sheet_id, position=2, payload=known)
 
 
 def let_a_fifth_come(game: Game) -> None:
