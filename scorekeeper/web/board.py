@@ -8,7 +8,8 @@ from flask import Blueprint, render_template, request
 
 from scorekeeper.models import Role
 from scorekeeper.services import views
-from scorekeeper.web.actor import current_actor, least
+from scorekeeper.services.entering import Watch
+from scorekeeper.web.actor import current_actor, least, watching
 from scorekeeper.web.extensions import db
 from scorekeeper.web.sheet_screen import screen
 
@@ -19,6 +20,7 @@ QUARTERS = 4
 
 @bp.get("/board")
 @least(Role.VIEWER)
+@watching(Watch.SHEET)
 def show(sheet_id: uuid.UUID) -> str:
     """Show the scores; ``turn`` is by how many quarters the board faces another side of the table."""
     sheet = views.sheet_page(db.session(), current_actor(), sheet_id)
