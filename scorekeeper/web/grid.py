@@ -137,15 +137,16 @@ def posted_grid(sheet: SheetView, formdata: MultiDict[str, str], *, fresh: bool 
     return _grid(sheet, form, formdata)
 
 
-def without_row(formdata: MultiDict[str, str], index: int) -> MultiDict[str, str]:
-    """Take a row out of what was posted; the later ones move up."""
+def without_row(formdata: MultiDict[str, str], place: str) -> MultiDict[str, str]:
+    """Take the row at a place out of what was posted; the later ones move up. Leave it alone if there is none."""
+    places = {str(index): index for index in range(MOST_ROWS)}
+    gone = places.get(place, MOST_ROWS)
     kept: MultiDict[str, str] = MultiDict()
     for name, value in formdata.items(multi=True):
         head, number, field = (*name.split("-", 2), "", "")[:3]
-        if head != "rows" or not number.isdigit() or int(number) < index:
-            kept.add(name, value)
-        elif int(number) > index:
-            kept.add(f"rows-{int(number) - 1}-{field}", value)
+        index = places.get(number, -1) if head == "rows" else -1
+        if index != gone:
+            kept.add(f"rows-{index - 1}-{field}" if index > gone else name, value)
     return kept
 
 

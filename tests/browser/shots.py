@@ -16,6 +16,7 @@ from playwright.sync_api import Error as BrowserError
 
 from tests.browser.pages import NAMES, Deal, Entry, Home, Sheet
 from tests.browser.server import ROOT, Server, serving
+from tests.browser.shots_grid import from_a_beer_mat
 from tests.browser.shots_open import the_open_deal
 
 FOLDER = ROOT / "instance" / "shots"
@@ -345,6 +346,7 @@ STORIES: dict[str, tuple[Callable[[Page, Shoot], None], bool]] = {
     "people": (coming_and_going, True),
     "dispute": (in_dispute, True),
     "open": (the_open_deal, True),
+    "mat": (from_a_beer_mat, True),
     "plain": (without_scripts, False),
 }
 

@@ -139,7 +139,6 @@ LEAST: dict[str, Role | str] = {
     "deals.add_row": Role.MEMBER,
     "deals.preview_row": Role.MEMBER,
     "deals.catch_up": Role.MEMBER,
-    "deals.check_rows": Role.MEMBER,
     "deals.save_rows": Role.MEMBER,
     "deals.preview": Role.MEMBER,
     "deals.entry": Role.VIEWER,

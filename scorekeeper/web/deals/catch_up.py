@@ -23,7 +23,8 @@ from scorekeeper.web.sheet_screen import Check, screen
 from scorekeeper.web.sheets import asked_dealer
 
 PAGE = "sheets/catch_up.html"
-DROP = "drop"
+CHECK, DROP = "check", "drop"
+"""Names of buttons: to look at the totals, to take out a blank row."""
 
 
 @bp.get("/catch-up")
@@ -34,26 +35,19 @@ def catch_up(sheet_id: uuid.UUID) -> Response:
     return _page(blank_grid(sheet, asked_dealer(sheet)), HTTPStatus.OK)
 
 
-@bp.post("/catch-up/check")
-@least(Role.MEMBER)
-def check_rows(sheet_id: uuid.UUID) -> Response:
-    """Show what all the rows would come to, or take a blank one out; changes nothing."""
-    sheet, formdata = fresh_sheet(sheet_id), request.form
-    if formdata.get(DROP, "").isdigit():
-        return _page(posted_grid(sheet, without_row(formdata, int(formdata[DROP]))), HTTPStatus.OK, is_answer=True)
-    grid = posted_grid(sheet, formdata)
-    if grid.form.expected_position not in (0, sheet.next_position):
-        return _clash(sheet_id)
-    return _check(grid)
-
-
 @bp.post("/catch-up")
 @least(Role.MEMBER)
 def save_rows(sheet_id: uuid.UUID) -> Response:
-    """Save all rows or none, once their totals were shown; once, however often it is sent."""
-    grid = posted_grid(fresh_sheet(sheet_id), request.form)
+    """Show what all rows would come to; save all or none once that was shown, once, however often it is sent."""
+    sheet, formdata = fresh_sheet(sheet_id), request.form
+    if DROP in formdata:
+        return _page(posted_grid(sheet, without_row(formdata, formdata[DROP])), HTTPStatus.OK, is_answer=True)
+    grid = posted_grid(sheet, formdata)
+    if CHECK in formdata:
+        stale = grid.form.expected_position not in (0, sheet.next_position)
+        return _clash(sheet_id) if stale else _check(grid)
     if not grid.is_sound() or grid.form.checked.data != grid.digest:
-        return _check(posted_grid(grid.sheet, request.form), is_changed=bool(grid.form.checked.data))
+        return _check(posted_grid(sheet, formdata), is_changed=bool(grid.form.checked.data))
     db.session.rollback()
     try:
         written = deals.record_many(
@@ -91,7 +85,7 @@ def _check(grid: CatchUp, *, is_changed: bool = False) -> Response:
         db.session.rollback()
     grid.form.checked.data = grid.digest if sound else ""
     if is_changed and sound:
-        grid.form.form_errors.append(_("Something was changed after the check. Look at the totals again, then save."))
+        grid.form.form_errors.append(_("Something was changed after the check. Look again, then save."))
     status = HTTPStatus.OK if sound and not is_changed else HTTPStatus.UNPROCESSABLE_ENTITY
     return _page(grid, status, is_answer=True, seen=seen if sound else None)
 
