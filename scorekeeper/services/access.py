@@ -82,12 +82,18 @@ def _view(device: Device, name: str | None, actor: Actor) -> DeviceView:
 
 def is_last_owner(session: Session, actor: Actor) -> bool:
     """Say whether this device is the only one that owns the group."""
-    return actor.role is Role.OWNER and _owners(session, actor.group_id) == 1
+    return actor.role is Role.OWNER and _number(session, actor.group_id, Role.OWNER) == 1
 
 
-def _owners(session: Session, group_id: uuid.UUID) -> int:
-    active_owner = (Device.group_id == group_id, Device.role == Role.OWNER, Device.removed_at.is_(None))
-    return session.scalar(select(func.count()).select_from(Device).where(*active_owner)) or 0
+def is_alone(session: Session, actor: Actor) -> bool:
+    """Say whether this device is the only one that can write: if it dies, nobody goes on."""
+    return actor.role.reaches(Role.MEMBER) and _number(session, actor.group_id, Role.MEMBER, Role.OWNER) == 1
+
+
+def _number(session: Session, group_id: uuid.UUID, *roles: Role) -> int:
+    """Count the group's devices with one of some roles."""
+    active = (Device.group_id == group_id, Device.role.in_(roles), Device.removed_at.is_(None))
+    return session.scalar(select(func.count()).select_from(Device).where(*active)) or 0
 
 
 def say_who(session: Session, actor: Actor, *, key: str, player_id: uuid.UUID | None) -> None:
@@ -135,7 +141,7 @@ def leave(session: Session, actor: Actor, *, key: str, confirmed: bool) -> None:
     command = Command.of(key, LEAVE, {})
     with writing(session, actor, Group, actor.group_id, Role.VIEWER) as group:
         device = check_device(session, actor, Role.VIEWER)
-        if device.role is Role.OWNER and not confirmed and _owners(session, actor.group_id) == 1:
+        if device.role is Role.OWNER and not confirmed and _number(session, actor.group_id, Role.OWNER) == 1:
             raise ConflictError(LAST_OWNER)
         device.removed_at = utcnow()
         log(session, actor, group, command, after={"devices": [device.id.hex]})

@@ -92,7 +92,7 @@ def show() -> str:
         games=FORMS,
         form=KeyedForm(formdata=None),
         phones=len(devices),
-        writers=sum(device.role.reaches(Role.MEMBER) for device in devices),
+        alone=access.is_alone(db.session(), actor),
         recovery=codes.written(code or ""),
     )
 

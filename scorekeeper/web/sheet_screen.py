@@ -19,9 +19,11 @@ from scorekeeper.core.problems import InvalidDealError
 from scorekeeper.core.standings import Ending, Standings
 from scorekeeper.models import Role, SheetStatus
 from scorekeeper.registry import GAMES
+from scorekeeper.services import access
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.rows import KEEP, Keep
 from scorekeeper.services.sheet_view import Row, SheetView
+from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.game_forms import DealForm, forms_of
 from scorekeeper.web.row_forms import KINDS, row_forms
@@ -267,6 +269,8 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | Keep | None = KEEP, 
         "may_enter": may_edit and takes_deals(sheet),
         # Another phone's change that the panel is about as well; see templates/sheets/show.html.
         "panel_version": f"{sheet.version}{'-settled' if sheet.settled else ''}",
+        # Asked only where it is shown: most answers leave the rows alone.
+        "alone": lambda: access.is_alone(db.session(), actor),
         "table": table,
         "form": KeyedForm(formdata=None, key=told.key) if told and told.key and not kind else KeyedForm(formdata=None),
         "row_form": KeyedForm(formdata=None),

@@ -253,6 +253,15 @@
     if (event.target.closest?.("[data-discard]")) entries().forEach(forget);
   });
 
+  // Whoever does not want a second phone tonight is not asked again before tomorrow.
+  const reminded = () => root.classList.toggle("reminded", stored("reminded") !== null);
+  document.addEventListener("click", (event) => {
+    if (!event.target.closest?.("[data-later]")) return;
+    store("reminded", { at: Date.now() });
+    reminded();
+  });
+  reminded();
+
   // The moment of a rare feat is gone after two seconds, by a tap anywhere or by a key. It lies over the page and takes
   // no tap from it, so the next entry never waits for it.
   const MOMENT_MS = 2000;

@@ -25,6 +25,11 @@ def the_open_deal(page: Page, shoot: Callable[[str], None]) -> None:
     first.key("no_trick", 1).tap()
     with first.page.expect_response("**/open-deal"):
         first.tile(3).tap()
+    alone = Home(page).open().start_group().start_evening().start_game(dealer="Anna")
+    shoot("sheet-only-phone")
+    for _ in range(3):
+        alone.enter(Deal((66, 54, 0, 0)))
+    shoot("sheet-only-phone-three-deals")
     for role, link in links.items():
         page.goto(link)
         page.get_by_role("button", name="Join").tap()

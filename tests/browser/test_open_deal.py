@@ -31,11 +31,11 @@ def line(sheet: Sheet) -> Locator:
 
 
 def tapped(sheet: Sheet, *targets: Locator) -> None:
-    """Tap, and wait until the server has heard of it."""
-    with sheet.page.expect_response("**/open-deal") as answer:
-        for target in targets:
+    """Tap, and wait each time until the server has heard of it."""
+    for target in targets:
+        with sheet.page.expect_response("**/open-deal") as answer:
             target.tap()
-    assert answer.value.status == 204
+        assert answer.value.status == 204
 
 
 def down(sheet: Sheet) -> list[str | None]:
@@ -107,7 +107,7 @@ def wait_until_told(sheet: Sheet, words: str) -> None:
 
 
 def test_what_was_not_heard_is_told_again(phone: PhoneFactory, watch: Watch) -> None:
-    watch.tolerate("ERR_INTERNET_DISCONNECTED")
+    watch.tolerate("Failed to load resource|htmx|Failed to fetch")
     anna, clara = two_phones(phone)
     anna.page.context.set_offline(True)
     anna.key("called", 1).tap()
@@ -148,6 +148,29 @@ def test_the_line_moves_no_key_out_of_sight(phone: PhoneFactory, size: tuple[int
     clara.tile(1).tap()
     assert in_sight(clara.page, clara.save_button())
     assert in_sight(clara.page, clara.rows().last)
+
+
+@pytest.mark.parametrize("size", [LARGE, SMALL])
+def test_the_only_phone_is_reminded_of_a_second_one_until_it_wants_no_more(
+    phone: PhoneFactory, size: tuple[int, int]
+) -> None:
+    sheet = Home(phone(size)).open().start_group().start_evening().start_game(dealer="Anna")
+    page = sheet.page
+    reminder = page.get_by_role("link", name="Only this phone has the score.")
+    assert in_sight(page, reminder)
+    assert in_sight(page, sheet.mode("march"))
+    sheet.tile(1).tap()
+    expect(reminder).to_be_hidden()
+    assert in_sight(page, sheet.save_button())
+    sheet.clear()
+    reminder.tap()
+    expect(page.locator("#member-link")).to_be_visible()
+    page.go_back()
+    page.get_by_role("button", name="Not tonight").tap()
+    expect(reminder).to_be_hidden()
+    page.reload()
+    expect(sheet.tile(1)).to_be_visible()
+    expect(reminder).to_be_hidden()
 
 
 def in_sight(page: Page, target: Locator) -> bool:

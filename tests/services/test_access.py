@@ -14,6 +14,7 @@ from scorekeeper.models.base import utcnow
 from scorekeeper.services import access, codes, entering, groups, joining, links, recovery
 from scorekeeper.services.access import LinkFate
 from scorekeeper.services.errors import ConflictError, ForbiddenError, KeyReusedError, NotFoundError
+from tests.services.factories import make_table
 from tests.services.people import Phone, device_of, join_as, make_group, new_key, people_of, standing_secret
 
 
@@ -282,3 +283,12 @@ def test_recovery_code_names_the_group_and_has_80_secret_bits(session: Session, 
 def test_device_rows_hold_no_token(session: Session, owner: Phone) -> None:
     device = session.scalars(select(Device)).one()
     assert owner.token not in {device.token_hash, device.label}
+
+
+def test_a_phone_is_alone_while_no_other_one_can_write(session: Session) -> None:
+    table = make_table(session)
+    assert not access.is_alone(session, table.device)
+    session.rollback()
+    access.leave(session, table.second, key=new_key(), confirmed=False)
+    assert access.is_alone(session, table.device), "who only watches cannot go on"
+    assert not access.is_alone(session, table.viewer)

@@ -8,9 +8,10 @@ import pytest
 from bs4 import Tag
 
 from scorekeeper.models import Role, Sheet
+from scorekeeper.services import access
 from tests.services.factories import deal, new_key
 from tests.web.phone import Page, Phone
-from tests.web.sheet_table import Game, MakeGame, Panel, folded
+from tests.web.sheet_table import Game, MakeGame, Panel, folded, parts
 
 
 def tell(game: Game, phone: Phone, begun: Panel | None = None, **more: str) -> None:
@@ -218,3 +219,18 @@ def test_names_are_shown_as_names(make_game: MakeGame) -> None:
     page = game.phone().get(game.path)
     assert line(page) == "1 So far: ×2: Kontra <b>Anna</b>"
     assert "<b>Anna" not in page.html
+
+
+def test_the_only_phone_that_writes_is_reminded_of_a_second_one(make_game: MakeGame) -> None:
+    words = "Only this phone has the score. Show the QR code"
+    game = make_game(deal(66, 30, 24, 0))
+    phone, viewer = game.phone(), game.phone(Role.VIEWER)
+    assert not phone.get(game.path).has_link(words), "the phones of the table can write"
+    for device in (game.table.device, game.table.second):
+        access.leave(game.session, device, key=new_key(), confirmed=True)
+    page = phone.get(game.path)
+    assert page.link(words) == f"/g/{game.table.group_id}/invite"
+    answer = Panel.of(page).points(Bernd=66).save(htmx=True)
+    assert words in folded(parts(answer)["rows"])
+    assert not viewer.get(game.path).has_link(words)
+    assert "Only this phone has the score" in phone.get(f"/g/{game.table.group_id}/").text
