@@ -80,6 +80,7 @@ def test_a_row_opens_to_its_totals_and_what_can_be_done(make_game: MakeGame) -> 
     assert [folded(action) for action in detail.select(".actions > *")] == [
         "Correct",
         "Insert before",
+        "Protest",
         "Move",
         "Take out",
     ]
