@@ -1,9 +1,14 @@
-"""Start the app as `make run` does, on a database of its own, and print what was measured."""
+"""Print how many answers a second the app gives as `make run` serves it, and how pages grow with a group's years.
+
+With the word ``keep`` the second table is kept in docs/bench under the day's date.
+"""
 
 from __future__ import annotations
 
 import sys
+from datetime import UTC, datetime
 
+from bench import growth, report, seeds
 from bench.load import Measured, measure
 from bench.server import running_app
 
@@ -15,7 +20,26 @@ PATHS = {
 }
 
 
-def main() -> None:
+def main() -> int:
+    """Print both tables; give 1 when a page grows more than it may."""
+    served()
+    say = sys.stdout.write
+    small, large = seeds.made(seeds.SMALL, say), seeds.made(seeds.LARGE, say)
+    found = []
+    for each in growth.measure(small, large):
+        found.append(each)
+        say(f"{each.page}: {each.ratio:.2f}\n")
+        sys.stdout.flush()
+    say("\n" + report.table(found, small, large))
+    if "keep" in sys.argv[1:]:
+        say(f"Kept in {report.keep(found, small, large, datetime.now(UTC).date())}.\n")
+    too_much = report.beyond(found)
+    if too_much:
+        say(f"Beyond {report.LIMIT} times, or more queries: {', '.join(too_much)}.\n")
+    return int(bool(too_much))
+
+
+def served() -> None:
     """Measure each path and print a table."""
     with running_app() as address:
         sys.stdout.write(f"{'page':<30}{'requests/s':>12}{'p50 ms':>10}{'p99 ms':>10}{'bytes':>10}{'errors':>10}\n")
@@ -32,4 +56,5 @@ def line(name: str, result: Measured) -> str:
     )
 
 
-main()
+if __name__ == "__main__":
+    sys.exit(main())

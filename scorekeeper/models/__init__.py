@@ -6,6 +6,7 @@ from scorekeeper.models.log import Change
 from scorekeeper.models.money import Payment, SettledEvening, Settlement, Transfer
 from scorekeeper.models.people import Device, Group, Link, LinkKind, Player, Role
 from scorekeeper.models.play import Attendance, Entry, Evening, Mode, Seat, Sheet, SheetStatus
+from scorekeeper.models.sums import MonthSum
 
 __all__ = [
     "Attendance",
@@ -19,6 +20,7 @@ __all__ = [
     "Link",
     "LinkKind",
     "Mode",
+    "MonthSum",
     "Payment",
     "Player",
     "Role",

@@ -6,10 +6,13 @@ import uuid
 from datetime import date, datetime
 from enum import StrEnum
 
-from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, String, UniqueConstraint
+from sqlalchemy import ForeignKey, ForeignKeyConstraint, Index, String, UniqueConstraint, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from scorekeeper.models.base import Base, GroupKey, JsonObject, RowKey, utcnow, words
+
+COUNTED = text("counts IS NOT NULL")
+"""Lets the results of a player be counted without a look at them."""
 
 
 class Mode(StrEnum):
@@ -118,7 +121,8 @@ class Seat(Base):
         UniqueConstraint("group_id", "sheet_id", "seat", "from_position"),
         ForeignKeyConstraint(["group_id", "sheet_id"], ["sheet.group_id", "sheet.id"], ondelete="CASCADE"),
         ForeignKeyConstraint(["group_id", "player_id"], ["player.group_id", "player.id"]),
-        Index("ix_seat_group_id_player_id", "group_id", "player_id"),
+        Index("ix_seat_group_id_player_id_sheet_id", "group_id", "player_id", "sheet_id"),
+        Index("ix_seat_counted", "group_id", "player_id", sqlite_where=COUNTED, postgresql_where=COUNTED),
     )
 
     group_id: Mapped[GroupKey]

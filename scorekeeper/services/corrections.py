@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.models import Change, Evening, Group, Seat, Sheet
 from scorekeeper.models.base import JsonObject, utcnow
-from scorekeeper.services import feats, results
+from scorekeeper.services import feats, months, results
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, check_open, read_book, save
 from scorekeeper.services.changes import Command, earlier, log
@@ -26,6 +26,7 @@ from scorekeeper.services.open_deal import still_open
 from scorekeeper.services.protests import protests
 from scorekeeper.services.snapshot import Snapshot
 from scorekeeper.services.standings import Fold, fold
+from scorekeeper.services.stints import KEPT
 from scorekeeper.services.transactions import lock, writing
 
 
@@ -154,10 +155,13 @@ def weigh(book: Book, edit: Edit) -> Outlook:
 
 def keep_results(session: Session, actor: Actor, book: Book, seats: Sequence[Seat], ahead: Outlook) -> None:
     """Keep or clear the results and the feats; let the pages of the evening and the group notice a new ending."""
-    result = results.computed(book.sheet.status, ahead.snapshot, ahead.fold)
+    was = book.sheet.status
+    result = results.computed(was, ahead.snapshot, ahead.fold)
     if results.store(book.sheet, seats, result, utcnow()):
         book.evening.version += 1
         lock(session, actor, Group, actor.group_id).version += 1
+    if book.sheet.status in KEPT or was in KEPT:
+        months.keep(session, actor.group_id, (book.evening.local_date,))
     feats.keep(session, book.sheet, book.evening, ahead.snapshot, ahead.fold)
 
 

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.problems import Problem
 from scorekeeper.models import Attendance, Evening, Group, Sheet, SheetStatus
 from scorekeeper.models.base import JsonObject, utcnow
-from scorekeeper.services import feats
+from scorekeeper.services import feats, months
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import check_unsettled
 from scorekeeper.services.changes import Command, earlier, log
@@ -102,10 +102,12 @@ def edit(
         check_unsettled(evening)
         _check_base(evening, base_version)
         place = _checked(session, actor, place, ())
-        before = _plain(evening)
+        before, was = _plain(evening), evening.local_date
         evening.place, evening.local_date = place, local_date
         if _plain(evening) != before:
             feats.redate(session, evening)
+            if was != local_date:
+                months.keep(session, actor.group_id, (was, local_date))
             log(session, actor, evening, command, before=before, after=_plain(evening))
             lock(session, actor, Group, actor.group_id).version += 1
         return EveningRef(evening_id, replayed=False)

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.problems import Problem
 from scorekeeper.models import Attendance, Change, Evening, Group, Mode, Seat, Sheet, SheetStatus
 from scorekeeper.models.base import JsonObject, utcnow
-from scorekeeper.services import feats, results
+from scorekeeper.services import feats, months, results
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, check_unsettled, read_book
 from scorekeeper.services.changes import Command, earlier, log
@@ -28,6 +28,7 @@ from scorekeeper.services.checks import (
 )
 from scorekeeper.services.errors import ClosedError, InvalidInputError
 from scorekeeper.services.seated import check_free
+from scorekeeper.services.stints import KEPT
 from scorekeeper.services.transactions import lock, writing
 
 
@@ -215,6 +216,8 @@ def _turn(session: Session, actor: Actor, sheet_id: uuid.UUID, command: Command)
             check_free(session, actor, book.snapshot.present)
         result = results.computed(status, book.snapshot, book.fold)
         results.store(sheet, book.seats, result, utcnow())
+        if sheet.status in KEPT or was in KEPT:
+            months.keep(session, actor.group_id, (evening.local_date,))
         feats.keep(session, sheet, evening, book.snapshot, book.fold)
         sheet.open_deal = None
         log(session, actor, sheet, command, before={"status": was.value}, after={"status": sheet.status.value})

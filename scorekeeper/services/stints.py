@@ -13,7 +13,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.core.tally import Tally
 from scorekeeper.models import Evening, Mode, Seat, Sheet, SheetStatus
-from scorekeeper.services.actor import Actor
 from scorekeeper.services.results import amounts_of
 
 KEPT = (SheetStatus.ENDED, SheetStatus.BROKEN_OFF)
@@ -75,7 +74,7 @@ def amount_of(mode: Mode, stakes: int | None, stake_minor: int) -> int | None:
 
 
 def read_stints(
-    session: Session, actor: Actor, period: Period, player_id: uuid.UUID | None = None
+    session: Session, group_id: uuid.UUID, period: Period, player_id: uuid.UUID | None = None
 ) -> tuple[Stint, ...]:
     """Read the stints of a player, or of all, in the order in which they were played. One query."""
     query = (
@@ -99,7 +98,7 @@ def read_stints(
         )
         .join(Sheet, (Sheet.group_id == Seat.group_id) & (Sheet.id == Seat.sheet_id))
         .join(Evening, (Evening.group_id == Sheet.group_id) & (Evening.id == Sheet.evening_id))
-        .where(Seat.group_id == actor.group_id, Sheet.status.in_(KEPT), *period.conditions())
+        .where(Seat.group_id == group_id, Sheet.status.in_(KEPT), *period.conditions())
         .order_by(Evening.local_date, Evening.started_at, Evening.id, Sheet.number, Seat.seat, Seat.from_position)
     )
     query = query.where(Seat.player_id.is_not(None) if player_id is None else Seat.player_id == player_id)
@@ -140,18 +139,18 @@ class Other:
     settles: bool
 
 
-def read_others(session: Session, actor: Actor, period: Period, player_id: uuid.UUID) -> tuple[Other, ...]:
+def read_others(session: Session, group_id: uuid.UUID, period: Period, player_id: uuid.UUID) -> tuple[Other, ...]:
     """Read who else sat at the games of a player that are over. One query."""
     own = (
         select(Seat.sheet_id)
         .join(Sheet, (Sheet.group_id == Seat.group_id) & (Sheet.id == Seat.sheet_id))
         .join(Evening, (Evening.group_id == Sheet.group_id) & (Evening.id == Sheet.evening_id))
-        .where(Seat.group_id == actor.group_id, Seat.player_id == player_id, *period.conditions())
+        .where(Seat.group_id == group_id, Seat.player_id == player_id, *period.conditions())
         .where(Sheet.status == SheetStatus.ENDED)
     )
     found = session.execute(
         select(Seat.sheet_id, Seat.seat, Seat.player_id, Seat.stakes.is_not(None))
-        .where(Seat.group_id == actor.group_id, Seat.sheet_id.in_(own))
+        .where(Seat.group_id == group_id, Seat.sheet_id.in_(own))
         .where(Seat.player_id != player_id)
         .order_by(Seat.sheet_id, Seat.seat, Seat.from_position)
     )

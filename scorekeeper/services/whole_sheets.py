@@ -16,7 +16,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.models import Attendance, Base, Entry, Evening, Group, Seat, Sheet, SheetStatus
 from scorekeeper.models.base import JsonObject
-from scorekeeper.services import feats, results
+from scorekeeper.services import feats, months, results
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, snapshot_of
 from scorekeeper.services.changes import Command, Told, next_change
@@ -54,9 +54,11 @@ class Scribe:
 
     def store(self, session: Session) -> None:
         """Add all rows, each table after those that it refers to."""
+        days = [row.local_date for row in self._rows["evening"] if isinstance(row, Evening)]
         for table in Base.metadata.sorted_tables:
             session.add_all(self._rows.pop(table.name, ()))
             session.flush()
+        months.keep(session, self.group.id, days)
 
     def log(self, scope: Group | Evening | Sheet, kind: str, at: datetime, asked: JsonObject, told: Told) -> str:
         """Note a change; give its key."""

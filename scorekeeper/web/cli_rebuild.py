@@ -31,7 +31,7 @@ def rebuild(apply: bool, group_id: uuid.UUID | None) -> None:
     checked = 0
     findings = []
     for finding in check(db.session(), apply=apply, group_id=group_id):
-        checked += 1
+        checked += finding is None or finding.sheet_id is not None
         if finding is not None:
             findings.append(finding)
             _tell(finding)
@@ -41,6 +41,7 @@ def rebuild(apply: bool, group_id: uuid.UUID | None) -> None:
 
 
 def _tell(finding: Finding) -> None:
-    click.echo(f"game {finding.sheet_id} of group {finding.group_id} {WORDS[finding.verdict]}")
+    what = "the sums of the months" if finding.sheet_id is None else f"game {finding.sheet_id}"
+    click.echo(f"{what} of group {finding.group_id} {WORDS[finding.verdict]}")
     for field, kept, right in finding.what:
         click.echo(f"  {field}: kept {kept}, should be {right}")

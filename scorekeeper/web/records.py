@@ -9,8 +9,9 @@ from flask import Blueprint, render_template, request, url_for
 
 from scorekeeper.models import Role
 from scorekeeper.services import records
+from scorekeeper.services.purses import Purse
 from scorekeeper.services.ranking import FEW
-from scorekeeper.services.records import PlayerRecord, Purse
+from scorekeeper.services.records import PlayerRecord
 from scorekeeper.services.stints import Period
 from scorekeeper.web.actor import current_actor, least
 from scorekeeper.web.extensions import db

@@ -31,6 +31,7 @@ NO_PROSE = {
     "transfer": {"currency"},
     "payment": {"currency"},
     "feat": {"code"},
+    "month_sum": {"game"},
 }
 
 

@@ -17,10 +17,11 @@ from scorekeeper.services.asked import Asked
 from scorekeeper.services.errors import EndingMovedError, NotFoundError
 from scorekeeper.services.past import past
 from scorekeeper.services.ranking import ranked
-from scorekeeper.services.records import GroupRecords, PlayerRecord, group_records, player_record, rivals
+from scorekeeper.services.records import GroupRecords, PlayerRecord, group_records, player_record
 from scorekeeper.services.seed import Wish, seed_group
 from scorekeeper.services.shapes import Person
 from scorekeeper.services.stints import Period, read_stints
+from scorekeeper.services.sums import summed
 from tests.services.factories import Table, deal, make_device, make_table, new_key, paper
 from tests.services.recomputed import Told, recomputed
 
@@ -335,9 +336,9 @@ def test_who_left_has_lost_when_the_table_says_that_he_pays(table: Table) -> Non
 def test_who_held_two_seats_owes_himself_nothing(table: Table) -> None:
     table.record(table.start().id, FIRST, HEAVY)
     table.session.rollback()
-    own = read_stints(table.session, table.viewer, ALWAYS, table.players[ANNA])
+    own = read_stints(table.session, table.group_id, ALWAYS, table.players[ANNA])
     assert own[0].pairs == {"1": 1}
-    assert rivals(own, [], {}) == ()
+    assert summed(own).rivals == {}
 
 
 def test_history_names_both_who_held_a_seat(table: Table) -> None:

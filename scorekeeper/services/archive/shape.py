@@ -19,6 +19,7 @@ ABSENT_TABLES: Mapping[str, str] = MappingProxyType(
     {
         "link": "who has a link is in the group",
         "feat": "follows from the rows of the games",
+        "month_sum": "follows from the results of the games",
     }
 )
 LEFT_OUT: Mapping[str, Mapping[str, str]] = MappingProxyType(

@@ -14,7 +14,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.core.problems import Problem
 from scorekeeper.models import Base, Device, Group, Role
 from scorekeeper.models.base import utcnow
-from scorekeeper.services import codes, groups, links
+from scorekeeper.services import codes, groups, links, months
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.archive.checks import check_rows
 from scorekeeper.services.archive.ids import renewed
@@ -79,6 +79,7 @@ def _store(session: Session, rows: Mapping[str, list[Fields]], actor: Actor, dev
         for table in (*tables(), Base.metadata.tables["feat"]):
             if rows[table.name]:
                 session.execute(insert(table), rows[table.name])
+        months.keep_all(session, actor.group_id)
         session.add_all(links.make_standing(actor.group_id, role) for role in links.STANDING_ROLES)
         session.add(device)
         session.flush()

@@ -1,0 +1,105 @@
+"""The two databases that are compared: one small group alone, and a large one inside a million deals.
+
+They are made once and kept in `.cache/bench`, in a folder that names the schema they were made for.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import uuid
+from collections.abc import Callable
+from dataclasses import asdict, dataclass
+from datetime import date
+from pathlib import Path
+
+from sqlalchemy import create_engine, func, select
+from sqlalchemy.orm import Session
+
+from scorekeeper.models import Device, Entry, Evening, Role
+from scorekeeper.services import codes
+from scorekeeper.services.seed import Wish, copy_group, seed_group
+
+ROOT = Path(__file__).resolve().parents[1]
+CACHE = ROOT / ".cache" / "bench"
+UNTIL = date(2026, 11, 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Size:
+    """Say how much is made: the evenings of the group that is measured, and how often it is copied besides."""
+
+    name: str
+    evenings: int
+    copies: int
+
+
+# An evening has 34 deals or so.
+SMALL = Size("1,000 deals alone", evenings=30, copies=0)
+LARGE = Size("20,000 deals in 1,000,000", evenings=600, copies=49)
+
+
+@dataclass(frozen=True, slots=True)
+class Made:
+    """Say what a database has: the group, a device's token, a player, the newest evening, and how many deals."""
+
+    url: str
+    group_id: str
+    token: str
+    player_id: str
+    evening_id: str
+    deals: int
+    deals_in_all: int
+
+
+def made(size: Size, say: Callable[[str], object]) -> Made:
+    """Give a database of a size; make it if there is none yet."""
+    folder = CACHE / f"{_schema()}-{size.evenings}-{size.copies + 1}"
+    told = folder / "made.json"
+    if not told.exists():
+        say(f"Making {size.name}; it is kept in {folder.relative_to(ROOT)}.\n")
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        told.write_text(json.dumps(asdict(_make(size, folder))), encoding="utf-8")
+    return Made(**json.loads(told.read_text(encoding="utf-8")))
+
+
+def _schema() -> str:
+    """Name the newest migration."""
+    return max(path.name[:4] for path in (ROOT / "scorekeeper" / "migrations" / "versions").glob("[0-9]*.py"))
+
+
+def _make(size: Size, folder: Path) -> Made:
+    url = f"sqlite:///{folder / 'scorekeeper.sqlite'}"
+    environment = {**os.environ, "DATABASE_URL": url, "SCOREKEEPER_INSTANCE": str(folder)}
+    subprocess.run([sys.executable, "-m", "flask", "db", "upgrade"], cwd=ROOT, env=environment, check=True)
+    engine = create_engine(url)
+    token = codes.new_token()
+    with Session(engine) as session:
+        for quick in ("synchronous = OFF", "journal_mode = OFF", "cache_size = -200000"):
+            session.connection().exec_driver_sql(f"PRAGMA {quick}")
+        session.commit()
+        seeded = seed_group(session, Wish(size.evenings, until=UNTIL))
+        for _number in range(size.copies):
+            copy_group(session, seeded.group_id, uuid.uuid4())
+            session.commit()
+        device = Device(
+            group_id=seeded.group_id, token_hash=codes.hashed(token), role=Role.VIEWER, label="linux chrome"
+        )
+        session.add(device)
+        newest = select(Evening.id).where(Evening.group_id == seeded.group_id).order_by(Evening.local_date.desc())
+        found = Made(
+            url=url,
+            group_id=str(seeded.group_id),
+            token=token,
+            player_id=str(seeded.players[0]),
+            evening_id=str(session.scalars(newest.limit(1)).one()),
+            deals=seeded.rows,
+            deals_in_all=session.scalar(select(func.count()).select_from(Entry)) or 0,
+        )
+        session.commit()
+    engine.dispose()
+    return found
