@@ -116,7 +116,7 @@ def fold(
             totals=totals,
             marks=marks,
             dealer=rotation.after(index, dealer, passes),
-            vacant=rotation.empty(index + 1),
+            vacant=empty if isinstance(verdict, Ending) else rotation.empty(index + 1),
             state=State.OVER if isinstance(verdict, Ending) else verdict,
             ending=verdict if isinstance(verdict, Ending) else None,
         )

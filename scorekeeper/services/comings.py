@@ -45,7 +45,10 @@ def substitute(
         refuse([*_seat_problems(snapshot, seat), *problems])
         if player_id not in snapshot.present:
             sit_down(session, actor, book, [player_id], asked)
-        return Edit(_with_spell(snapshot, Spell(seat, player_id, _behind(snapshot, first))))
+        after = _with_spell(snapshot, Spell(seat, player_id, _behind(snapshot, first)))
+        if any(after.holds_two(player_id, position) for position in range(1, after.next_position + 1)):
+            raise InvalidInputError([Problem("player_twice", "player_id", {"name": _name(session, actor, player_id)})])
+        return Edit(after)
 
     wish = {"seat": seat, "player": str(player_id), "first": None if first is None else str(first)}
     return run(session, actor, sheet_id, asked, kind="substitute", wish=wish, make=make)
@@ -104,7 +107,10 @@ def leave(session: Session, actor: Actor, sheet_id: uuid.UUID, *, seat: int, **a
 def set_payer(
     session: Session, actor: Actor, sheet_id: uuid.UUID, *, seat: int, player_id: uuid.UUID, **asked: Unpack[Asked]
 ) -> Preview:
-    """Say who pays or gets for a seat that several held. Raises InvalidInputError ``not_here``."""
+    """Say who pays or gets for a seat that several held, whoever sits there later.
+
+    Raises InvalidInputError ``not_here``.
+    """
 
     def make(book: Book) -> Edit:
         snapshot = book.snapshot
@@ -112,15 +118,17 @@ def set_payer(
         held = [spell for spell in snapshot.spells if (spell.seat, spell.player_id) == (seat, player_id)]
         if not held:
             raise InvalidInputError([Problem("not_here", "player_id")])
-        last = held[-1] == last_held(snapshot.spells)[seat]
         spells = tuple(
-            replace(spell, pays=spell == held[-1] and not last) if spell.seat == seat else spell
-            for spell in snapshot.spells
+            replace(spell, pays=spell == held[-1]) if spell.seat == seat else spell for spell in snapshot.spells
         )
         return Edit(replace(snapshot, spells=spells))
 
     wish = {"seat": seat, "player": str(player_id)}
     return run(session, actor, sheet_id, asked, kind="payer", wish=wish, make=make)
+
+
+def _name(session: Session, actor: Actor, player_id: uuid.UUID) -> str:
+    return players_of(session, actor, [player_id])[player_id].name
 
 
 def _with_spell(snapshot: Snapshot, spell: Spell) -> Snapshot:

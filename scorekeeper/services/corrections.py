@@ -13,18 +13,20 @@ from functools import partial
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.core.problems import Problem
 from scorekeeper.models import Change, Evening, Group, Seat, Sheet
 from scorekeeper.models.base import JsonObject, utcnow
 from scorekeeper.services import feats, months, results
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, check_open, read_book, save
-from scorekeeper.services.changes import Command, earlier, log
+from scorekeeper.services.changes import Command, Told, earlier, log
 from scorekeeper.services.dealers import keep_dealers
 from scorekeeper.services.errors import EndingMovedError, InvalidInputError, InvalidRowError
 from scorekeeper.services.fragments import difference
 from scorekeeper.services.open_deal import still_open
 from scorekeeper.services.protests import protests
 from scorekeeper.services.snapshot import Snapshot
+from scorekeeper.services.spells import last_held
 from scorekeeper.services.standings import Fold, fold
 from scorekeeper.services.stints import KEPT
 from scorekeeper.services.transactions import lock, writing
@@ -129,20 +131,30 @@ def _step(
     if still_open(sheet.open_deal, sheet.status, ahead.snapshot, ahead.fold) is None:
         sheet.open_deal = None
     back, forth = ahead.fragments
-    change = log(session, actor, sheet, command, before=back, after=forth, entry_id=edit.entry_id, undoes=edit.undoes)
+    told: Told = {
+        "before": back,
+        "after": forth,
+        "entry_id": edit.entry_id,
+        "undoes": edit.undoes,
+        "result": _agreed(book, ahead),
+    }
+    change = log(session, actor, sheet, command, **told)
     return receipt(change, replayed=False)
 
 
 def weigh(book: Book, edit: Edit) -> Outlook:
     """Fold what an edit would make of the sheet; write nothing.
 
-    Raises InvalidInputError: InvalidRowError, unless the row is the one that was entered.
+    Raises InvalidInputError: InvalidRowError, unless the row is the one that was entered, and ``only_row`` when
+    the only row is moved away at which somebody held a seat.
     """
     new = edit.snapshot
-    if edit.undoes is None:
-        edited = None if edit.moved else edit.entry_id
-        new = keep_dealers(book.fold, new, edited, edit.order)
+    if len(last_held(new.spells)) < new.seats:
+        raise InvalidInputError([Problem("only_row", "")])
     try:
+        if edit.undoes is None:
+            edited = None if edit.moved else edit.entry_id
+            new = keep_dealers(book.fold, new, edited, edit.order)
         ahead = fold(new)
         protests(new, ahead)
     except InvalidRowError as error:
@@ -168,6 +180,14 @@ def keep_results(session: Session, actor: Actor, book: Book, seats: Sequence[Sea
 def receipt(change: Change, *, replayed: bool) -> Receipt:
     """Say what a change wrote."""
     return Receipt(change.id, change.entry_id, change.number, replayed)
+
+
+def _agreed(book: Book, ahead: Outlook) -> JsonObject | None:
+    """Give who gets what when the table ends the game now: the log tells it of what stood then."""
+    new, ending = ahead.snapshot, ahead.fold.ending
+    if new.close is None or new.close == book.snapshot.close or ending is None:
+        return None
+    return {"stakes": [[str(who), gets] for who, gets in zip(new.payers, ending.stakes, strict=True) if gets]}
 
 
 def _dealers(ahead: Fold) -> dict[uuid.UUID, int]:

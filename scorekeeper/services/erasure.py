@@ -73,6 +73,11 @@ def delete_group(session: Session, actor: Actor, *, key: str, name: str) -> None
             session.execute(delete(table).where(own(table) == actor.group_id))
 
 
+def is_gone(session: Session, group_id: uuid.UUID) -> bool:
+    """Say whether there is no such group (any more); for who is known to have belonged to it."""
+    return session.get(Group, group_id) is None
+
+
 def _nameless(session: Session, player: Player, word: str) -> str:
     """Find a name that nobody has: the player's place in the list, or the next number that is free."""
     taken = set(session.scalars(select(Player.folded).where(Player.group_id == player.group_id)))

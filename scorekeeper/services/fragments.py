@@ -24,7 +24,7 @@ from typing import cast
 
 from scorekeeper.models.base import JsonObject
 from scorekeeper.models.play import Mode
-from scorekeeper.services.seating import reseated, seat_order
+from scorekeeper.services.seating import narrowed, reseated, seat_order
 from scorekeeper.services.snapshot import Row, Snapshot
 from scorekeeper.services.spells import Spell
 
@@ -68,9 +68,12 @@ def applied(snapshot: Snapshot, fragment: JsonObject) -> Snapshot:
     Rows that came after a change of seats do not stand in its fragment: they follow their people as well.
     """
     people = fragment.get("people")
-    if isinstance(people, list) and len(people) == len(snapshot.people):
+    if isinstance(people, list):
         seated = tuple(uuid.UUID(person) for person in people)
-        snapshot = reseated(snapshot, seated, seat_order(snapshot.people, seated))
+        if len(seated) < snapshot.seats:
+            snapshot = narrowed(snapshot, seated)
+        elif len(seated) == snapshot.seats:
+            snapshot = reseated(snapshot, seated, seat_order(snapshot.people, seated))
     for text, fields in part(fragment, "entries").items():
         snapshot = _applied_row(snapshot, snapshot.row(uuid.UUID(text)), cast("JsonObject", fields))
     fields = part(fragment, "sheet")

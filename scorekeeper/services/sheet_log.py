@@ -48,7 +48,8 @@ class LogLine:
     `kind` is what was done; for an undo or a redo `of` is the kind of the change that it took back or
     brought back. `entry_id` is the row it is about, `entry_number` the number that row has now (None:
     removed). `before` and `after` show that row, `fields` the sheet's own fields as (name, before, after),
-    `people_before` who sat there before a change of seats.
+    `people_before` who sat there before a change of seats. `stakes` say who got (below nought: paid) what by an
+    agreement when it was made.
     """
 
     change_id: uuid.UUID
@@ -65,6 +66,7 @@ class LogLine:
     before: RowState | None
     after: RowState | None
     fields: tuple[tuple[str, object, object], ...]
+    stakes: tuple[tuple[Person, int], ...] = ()
 
 
 def sheet_log(session: Session, actor: Actor, sheet_id: uuid.UUID) -> tuple[LogLine, ...]:
@@ -95,7 +97,7 @@ def _lines(session: Session, actor: Actor, book: Book, only: uuid.UUID | None) -
         before = _seats(change.before, people)
         if only is None or _touches(change, only):
             line = _line(book, history, step, change, only or step.entry_id, (len(before or seated), len(seated)))
-            lines.append(replace(line, people=seated, people_before=before))
+            lines.append(replace(line, people=seated, people_before=before, stakes=_stakes(change, people)))
         seated = before or seated
     return tuple(lines)
 
@@ -166,6 +168,12 @@ def _changes(session: Session, book: Book) -> dict[uuid.UUID, Change]:
 
 def _touches(change: Change, entry_id: uuid.UUID) -> bool:
     return change.entry_id == entry_id or str(entry_id) in part(change.after, "entries")
+
+
+def _stakes(change: Change, people: Mapping[uuid.UUID, Person]) -> tuple[tuple[Person, int], ...]:
+    """Give who got what by the agreement that a change made."""
+    stakes = cast("list[tuple[str, int]]", (change.result or {}).get("stakes", []))
+    return tuple((people[uuid.UUID(who)], gets) for who, gets in stakes)
 
 
 def _seats(fragment: JsonObject | None, people: Mapping[uuid.UUID, Person]) -> tuple[Person, ...] | None:

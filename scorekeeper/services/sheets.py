@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import TypedDict, Unpack
+from typing import TypedDict, Unpack, cast
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -182,11 +182,17 @@ def _add(session: Session, actor: Actor, evening: Evening, setup: Setup) -> Shee
 
 
 def _next_number(session: Session, actor: Actor, evening_id: uuid.UUID) -> int:
-    """Give the number of the next game of an evening."""
+    """Give the number of the next game of an evening; one that went on at another evening keeps its number here."""
     last = session.scalar(
         select(func.max(Sheet.number)).where(Sheet.group_id == actor.group_id, Sheet.evening_id == evening_id)
     )
-    return (last or 0) + 1
+    moves = session.scalars(
+        select(Change.before)
+        .join(Sheet, (Sheet.group_id == Change.group_id) & (Sheet.id == Change.scope_id))
+        .where(Sheet.group_id == actor.group_id, Sheet.begun_evening_id.is_not(None), Change.kind == "go_on")
+    )
+    gone = [cast("int", was["number"]) for was in moves if was is not None and was["evening"] == str(evening_id)]
+    return max(last or 0, *gone, 0) + 1
 
 
 def be_here(session: Session, evening: Evening, player_ids: Sequence[uuid.UUID]) -> None:

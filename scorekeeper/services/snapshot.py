@@ -99,6 +99,10 @@ class Snapshot:
         """Give the seats that are empty at the row of a position."""
         return frozenset(spell.seat for spell in self.spells_at(position) if spell.player_id is None)
 
+    def holds_two(self, player_id: uuid.UUID, position: int) -> bool:
+        """Say whether a player holds two seats at the row of a position."""
+        return sum(spell.player_id == player_id for spell in self.spells_at(position)) > 1
+
     def vacancy(self) -> dict[int, frozenset[int]]:
         """Give the seats that are empty from each live row on, by its index, where that changes."""
         positions = [position for position, row in enumerate(self.rows, 1) if not row.removed]

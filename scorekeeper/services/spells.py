@@ -43,17 +43,22 @@ def ordered(spells: Iterable[Spell], places: Mapping[uuid.UUID | None, int]) -> 
     """Put spells in the order of seats and rows.
 
     Of two that begin at the same place the later one counts; two that follow each other with the same player
-    are one.
+    are one. Who was named to pay for a seat stays named as long as any spell of it is left.
     """
+    spells = list(spells)
+    named = {spell.seat: spell.player_id for spell in spells if spell.pays}
     by_place = {(spell.seat, places[spell.after]): spell for spell in spells}
     found: list[Spell] = []
     for place in sorted(by_place):
         spell = by_place[place]
         before = found[-1] if found and found[-1].seat == spell.seat else None
         if before is not None and before.player_id == spell.player_id:
-            found[-1] = replace(before, pays=before.pays or spell.pays)
-        else:
-            found.append(spell)
+            continue
+        found.append(replace(spell, pays=False))
+    last = {(spell.seat, spell.player_id): number for number, spell in enumerate(found)}
+    for held in named.items():
+        if held in last:
+            found[last[held]] = replace(found[last[held]], pays=True)
     return tuple(found)
 
 

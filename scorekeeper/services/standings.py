@@ -82,7 +82,7 @@ def fold(snapshot: Snapshot) -> Fold:
     last = last_round(snapshot, [passes_deal(entry) for entry in entries], dealers)
     if last is not None:
         ends = [count for count in last.ends if standings.ending is None or count < len(standings.outcomes)]
-        after = (game.standings(entries[:count], options, snapshot.seats, *how) for count in ends)
+        after = (game.standings(entries[:count], options, snapshot.seats, *_until(count, *how)) for count in ends)
         standings = next(filter(None, (_agreed(game, each, last.close) for each in after)), standings)
     ended = len(standings.outcomes)
     _check_rest(game, snapshot, list(zip(live, entries, dealers, strict=True))[ended:])
@@ -148,6 +148,13 @@ def fingerprint(ending: Ending | None, entry_id: uuid.UUID | None, people: Seque
         sorted([str(people[seat]), stakes] for seat, stakes in enumerate(ending.stakes)),
     ]
     return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
+
+
+def _until(
+    count: int, first_dealer: int, by_hand: Mapping[int, int], vacancy: Mapping[int, frozenset[int]]
+) -> tuple[int, Mapping[int, int], Mapping[int, frozenset[int]]]:
+    """Say who deals and who has left when the game is over after so many rows: who leaves behind them is there."""
+    return first_dealer, by_hand, {index: empty for index, empty in vacancy.items() if index < count or index == 0}
 
 
 def _closed(game: AnyGame, standings: Standings, snapshot: Snapshot) -> Standings:

@@ -14,6 +14,7 @@ from typing import ParamSpec, TypeVar
 
 from flask import Flask, Response, current_app, g, request, session
 from sqlalchemy.exc import OperationalError
+from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.models import Role
 from scorekeeper.services import access, codes, entering
@@ -28,6 +29,7 @@ R = TypeVar("R")
 ACCESS = "least_role"
 PUBLIC = "public"
 WATCHED = "watched"
+FAREWELL = "farewell"
 TOKEN = "device"  # noqa: S105  the name under which the session keeps it
 RENEWED = "week"
 
@@ -72,6 +74,16 @@ def stated_access(view: Callable[..., object]) -> Role | str | None:
     return stated if isinstance(stated, Role | str) else None
 
 
+def unless_gone(farewell: Callable[[], BaseResponse | None]) -> Callable[[Callable[P, R]], Callable[P, R]]:
+    """State what answers a view's request from a browser that is not in the group, unless it gives None (404)."""
+
+    def mark(view: Callable[P, R]) -> Callable[P, R]:
+        view.__dict__[FAREWELL] = farewell
+        return view
+
+    return mark
+
+
 def init_app(app: Flask) -> None:
     """Guard every view of the app; call it when all are registered. Raises UnguardedViewError."""
     silent = sorted(name for name, view in app.view_functions.items() if stated_access(view) is None)
@@ -91,22 +103,26 @@ def take_group_out(_endpoint: str | None, values: dict[str, object] | None) -> N
         g.group_id = group_id
 
 
-def guard() -> None:
+def guard() -> BaseResponse | None:
     """Find the actor, and refuse who may not go on."""
     if "group_id" not in g or request.endpoint is None:
-        return
-    stated = stated_access(current_app.view_functions[request.endpoint])
+        return None
+    view = current_app.view_functions[request.endpoint]
+    stated = stated_access(view)
     found = entered()
     if found is None:
-        if stated != PUBLIC:
+        farewell = view.__dict__.get(FAREWELL)
+        said: BaseResponse | None = farewell() if farewell is not None else None
+        if stated != PUBLIC and said is None:
             raise NotFoundError
-        return
+        return said
     g.actor, g.group = found.actor, found.group
     _renew_cookie()
     if stated is None:
         raise NotFoundError
     if isinstance(stated, Role) and not found.actor.role.reaches(stated):
         raise ForbiddenError("role", least=stated.value)
+    return None
 
 
 def entered() -> Entered | None:

@@ -32,6 +32,7 @@ from scorekeeper.web.sheet_forms import (
     StakeForm,
     told_apart,
 )
+from scorekeeper.web.table_forms import agreement_words
 
 bp = Blueprint("sheet_setup", __name__, url_prefix="/g/<uuid:group_id>/sheets/<uuid:sheet_id>")
 
@@ -167,5 +168,10 @@ def log(sheet_id: uuid.UUID) -> str:
     finally:
         db.session.rollback()
     return render_template(
-        "sheets/log.html", sheet=sheet, lines=lines, words=forms_of(sheet.game), rule_changes=rule_changes
+        "sheets/log.html",
+        sheet=sheet,
+        lines=lines,
+        words=forms_of(sheet.game),
+        rule_changes=rule_changes,
+        agreement_words=agreement_words,
     )

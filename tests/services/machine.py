@@ -73,22 +73,27 @@ class SheetOnPaper(RuleBasedStateMachine):
     """Keep one sheet on paper and in the database."""
 
     session: ClassVar[Session]
-    seats: ClassVar[int] = 4
+    begins_with: ClassVar[int] = 4
 
     def __init__(self) -> None:
         """Begin a game in a group of its own."""
         super().__init__()
         self.session.rollback()
         self.table = make_table(self.session, [*NAMES, "Gül"])
-        people = self.table.players[: self.seats]
+        people = self.table.players[: self.begins_with]
         self.paper = Paper(people, people[0], dict(zip(people, people, strict=True)))
         self.waits = False
-        self.sheet_id = self.table.start(range(self.seats)).id
+        self.sheet_id = self.table.start(range(self.begins_with)).id
         self.view: SheetView = self.table.sheet(self.sheet_id)
         self.undos: list[Step] = []
         self.redos: list[Step] = []
         self.calls: list[tuple[Call, str, uuid.UUID | None]] = []
         self.stale: dict[uuid.UUID, list[str]] = {}
+
+    @property
+    def seats(self) -> int:
+        """Count the columns."""
+        return len(self.paper.people)
 
     # what holds at any time
 
@@ -104,7 +109,7 @@ class SheetOnPaper(RuleBasedStateMachine):
         assert [row.position for row in view.rows] == list(range(1, len(view.rows) + 1))
         assert tuple(person.id for person in view.people) == paper.sitting
         assert tuple(person.id for person in view.payers) == tuple(paper.paying[column] for column in paper.people)
-        assert view.vacant == {seat for seat, column in enumerate(paper.people) if column in paper.empty}
+        assert view.vacant == {seat for seat, column in enumerate(paper.people) if column not in right.there}
         assert [row.totals for row in live] == [*right.running, *[None] * (len(live) - len(right.running))]
         assert view.standings.totals == tuple(right.totals[p] for p in paper.people)
         assert view.standings.marks == tuple(right.marks[p] for p in paper.people)
@@ -151,18 +156,22 @@ class SheetOnPaper(RuleBasedStateMachine):
     def device(self, second: bool) -> Actor:
         return self.table.second if second else self.table.device
 
-    def entered(self, content: object, dealer: int | None, index: int) -> tuple[Line, dict[str, object], int | None]:
-        """Give a row for the paper, and the payload and dealer that the phone sends."""
+    def entered(
+        self, content: object, dealer: int | None, index: int, before: uuid.UUID | None
+    ) -> tuple[Line, dict[str, object], int | None]:
+        """Give a row for the paper, and the payload and dealer that the phone sends.
+
+        It is put before another row (or stands in its place), or at the end. With five it always has a dealer: the
+        one whose turn it is, or the one set by hand.
+        """
         people = self.paper.people
         by_hand = None if dealer is None else people[dealer]
+        if self.seats == 5:
+            by_hand = by_hand or self.paper.turn(index, before)
+        payload: dict[str, object]
         if isinstance(content, tuple):
-            losers, choice, order = content
-            payload: dict[str, object]
-            value = PENALTIES[losers][choice % len(PENALTIES[losers])]
-            seats = order[:losers]
-            penalties = [value if seat in seats else 0 for seat in range(4)]
-            points = dict(zip(people[:4], penalties, strict=True))
-            return Line(uuid.uuid4(), points, by_hand), {"penalties": penalties}, dealer
+            line, payload = self.played(content, by_hand, before)
+            return line, payload, dealer
         if isinstance(content, Ruled):
             points = dict.fromkeys((people[seat] for seat in content.to), content.points)
             given = frozenset(people[seat] for seat in content.marks)
@@ -173,10 +182,26 @@ class SheetOnPaper(RuleBasedStateMachine):
                 "passes_deal": content.passes_deal,
             }
             line = Line(uuid.uuid4(), {p: points.get(p, 0) for p in people}, by_hand, None, content.passes_deal, given)
-            return line, payload, dealer
+            return replace(line, columns=frozenset(people)), payload, dealer
         passes = content is True
         payload = {"entry": "void", "note": "", "passes_deal": passes}
         return Line(uuid.uuid4(), None, by_hand, passes_deal=passes), payload, dealer
+
+    def played(
+        self, content: tuple[int, int, list[int]], dealer: uuid.UUID | None, before: uuid.UUID | None
+    ) -> tuple[Line, dict[str, object]]:
+        """Give a deal: of five columns the empty one sits out, or else the dealer."""
+        losers, choice, order = content
+        people = self.paper.people
+        value = PENALTIES[losers][choice % len(PENALTIES[losers])]
+        held = self.paper.held if before is None else self.paper.line(before).held
+        out = next((column for column in people if held.get(column) is None), dealer) if self.seats == 5 else None
+        playing = [column for column in people if column != out]
+        points = {column: value if seat in order[:losers] else 0 for seat, column in enumerate(playing)}
+        payload: dict[str, object] = {"penalties": [points.get(column, 0) for column in people]}
+        if out is not None:
+            payload["sits_out"] = people.index(out)
+        return Line(uuid.uuid4(), points, dealer, out, columns=frozenset(people)), payload
 
     def picked(self, at: int) -> tuple[Row, Line]:
         live = [row for row in self.view.rows if not row.removed]
@@ -213,7 +238,7 @@ class SheetOnPaper(RuleBasedStateMachine):
 
     def correct(self, use: Callable[[Asked], Preview], after: Paper, asks: bool = True) -> None:
         """Try a correction of the set-up: first to see, then for good."""
-        version = self.view.version
+        after, version = after.settled_payers(), self.view.version
 
         def call(key: str, confirm: str | None) -> uuid.UUID | None:
             use({"key": key, "base_version": version, "confirm": confirm})
@@ -255,7 +280,9 @@ class SheetOnPaper(RuleBasedStateMachine):
         assert self.view.undo is not None
         if fresh is not None:
             (entry_id,) = {row.entry_id for row in self.view.rows} - known
-            after = replace(after, live=tuple(replace(o, id=entry_id) if o.id == fresh else o for o in after.live))
+            live = tuple(replace(line, id=entry_id) if line.id == fresh else line for line in after.live)
+            order = tuple(entry_id if each == fresh else each for each in after.order)
+            after = replace(after, live=live, order=order)
         self.paper = after
         self.undos.append(Step(self.view.undo.change_id, before, after))
         self.redos.clear()
@@ -275,8 +302,8 @@ class SheetOnPaper(RuleBasedStateMachine):
         for line in later:
             following = [entry_id for entry_id in order[order.index(line.id) :] if entry_id in known]
             struck = paper.played_as(line, following[0] if following else None)
-            self.paper = paper = replace(paper, removed={**paper.removed, line.id: struck})
-        self.paper = paper
+            paper = replace(paper, removed={**paper.removed, line.id: struck})
+        self.paper = replace(paper, order=tuple(order))
 
     def look(self) -> None:
         """Look at the sheet anew, and remember which bases are no longer those of their rows."""

@@ -21,7 +21,8 @@ class Line:
     """One row: points by column, or None for a void deal. `dealer` is a column, set by hand or None.
 
     `marks` are the columns that a ruling gives one; of a deal it is None. `other` is what a protest claims, `late`
-    says that the row came after the last round was announced.
+    says that the row came after the last round was announced. `columns` are those of the sheet when it was
+    written, None of a void deal, which has none: it fits no sheet with others.
     """
 
     id: uuid.UUID
@@ -33,6 +34,25 @@ class Line:
     held: Held = field(default_factory=dict)
     late: bool = False
     other: Line | None = None
+    columns: frozenset[uuid.UUID] | None = None
+
+    def fits(self, people: Iterable[uuid.UUID]) -> bool:
+        """Say whether a row has just these columns."""
+        return self.columns is None or self.columns == frozenset(people)
+
+    def widened(self, people: Iterable[uuid.UUID], column: uuid.UUID) -> Line:
+        """Add a column at which nobody sat, if the row has those that were there so far."""
+        wide = replace(self, held={**self.held, column: None})
+        if self.columns is None or not self.fits(people):
+            return wide
+        points = self.points if self.is_deal else {**(self.points or {}), column: 0}
+        return replace(
+            wide,
+            points=points,
+            sits_out=column if self.is_deal else None,
+            columns=self.columns | {column},
+            other=None if self.other is None else self.other.widened(people, column),
+        )
 
     @property
     def marked(self) -> frozenset[uuid.UUID]:
@@ -69,8 +89,9 @@ class Line:
 class Paper:
     """All that stands on the sheet. `removed` are struck rows with their latest content.
 
-    `people` are the columns, `held` says who sits there now. `payers` are those who pay for a column though another
-    sits there. `close` is how the table ended the game; `last` is the last round: deals, until whom, how it ends.
+    `people` are the columns, `held` says who sits there now; `order` has all rows, struck ones in their place.
+    `payers` are those who were named to pay for a column. `close` is how the table ended
+    the game; `last` is the last round: deals, until whom, how it ends.
     """
 
     people: tuple[uuid.UUID, ...]
@@ -84,6 +105,7 @@ class Paper:
     payers: Mapping[uuid.UUID, uuid.UUID] = field(default_factory=dict)
     close: tuple[str, Mapping[uuid.UUID, int]] | None = None
     last: tuple[int | None, uuid.UUID | None, str] | None = None
+    order: tuple[uuid.UUID, ...] = ()
 
     def options(self) -> dict[str, object]:
         """Give the house rules as plain data."""
@@ -110,13 +132,22 @@ class Paper:
 
     def ever(self, column: uuid.UUID) -> list[uuid.UUID]:
         """Give who held a column, the present or last holder last."""
-        held = [*(line.held.get(column) for line in (*self.removed.values(), *self.live)), self.held.get(column)]
+        lines = {line.id: line for line in self.lines}
+        held = [*(lines[each].held.get(column) for each in self.order), self.held.get(column)]
         return [person for person in held if person is not None]
+
+    @property
+    def playable(self) -> bool:
+        """Say whether each column has or had somebody, and nobody sits at two at the same time."""
+        held = [self.held, *(line.held for line in self.lines)]
+        sitting = [[person for person in each.values() if person is not None] for each in held]
+        alone = all(len(people) == len(set(people)) for people in sitting)
+        return alone and all(self.ever(column) for column in self.people)
 
     @property
     def possible(self) -> bool:
         """Say whether every row may stand, and every row under protest as it is claimed."""
-        return all(paper.stands for paper in (self, *self.disputed()))
+        return self.playable and all(paper.stands for paper in (self, *self.disputed()))
 
     @property
     def takes_deals(self) -> bool:
@@ -133,6 +164,8 @@ class Paper:
 
         Four equal penalties may not stand if such a deal scores for nobody. The highest cannot pay while it is tied.
         """
+        if not all(line.fits(self.people) for line in self.live):
+            return False
         if self.four_way != "all_score" and any(line.is_four_way for line in self.live):
             return False
         for line, dealer in zip(self.live, self.dealers(), strict=False):
@@ -162,11 +195,11 @@ class Paper:
             if stakes is None and index in final and self.last is not None:
                 stakes = agreed((self.last[2], {}), totals, marks, there)
             if stakes is not None:
-                return Reckoning(totals, marks, tuple(running), index, stakes, played)
+                return Reckoning(totals, marks, tuple(running), index, stakes, played, frozenset(there))
         there = [column for column in self.people if column not in self.empty]
         stakes = None if self.close is None else agreed(self.close, totals, marks, there)
         end = len(self.live) - 1 if stakes is not None and self.live else None
-        return Reckoning(totals, marks, tuple(running), end, stakes, played)
+        return Reckoning(totals, marks, tuple(running), end, stakes, played, frozenset(there))
 
     def left(self) -> int | None:
         """Count the deals to go of the last round."""
@@ -206,10 +239,37 @@ class Paper:
             removed={key: lines.get(key, line) for key, line in self.removed.items()},
         )
 
-    def with_line(self, line: Line, at: int) -> Paper:
-        """Put a row in before the live row with this index."""
+    def with_line(self, line: Line, at: int, before: uuid.UUID | None = None) -> Paper:
+        """Put a row in before the live row with this index, on the sheet before another one or at the end."""
         removed = {key: other for key, other in self.removed.items() if key != line.id}
-        return replace(self, live=(*self.live[:at], line, *self.live[at:]), removed=removed)
+        order = [each for each in self.order if each != line.id]
+        order.insert(len(order) if before is None else order.index(before), line.id)
+        return replace(self, live=(*self.live[:at], line, *self.live[at:]), removed=removed, order=tuple(order))
+
+    def restored(self, entry_id: uuid.UUID, at: int) -> Paper:
+        """Take a struck row back, as the live row with this index; with five it is dealt by whose turn it is then."""
+        line = self.removed[entry_id]
+        back = replace(self.with_line(line, at), order=self.order)
+        if len(self.people) == 5 and self.dealt(line) is None:
+            back = back.with_lines({line.id: replace(line, dealer=back.dealers()[at])})
+        return back
+
+    def turn(self, index: int, before: uuid.UUID | None) -> uuid.UUID:
+        """Say whose turn to deal it is at the live index, for a row that is put before another one or at the end."""
+        row = self.played_as(Line(uuid.uuid4(), None), before)
+        return replace(self, live=(*self.live[:index], row)).dealers()[index]
+
+    def dealt(self, line: Line) -> uuid.UUID | None:
+        """Give who dealt a row by hand, if there still is such a column."""
+        return line.dealer if line.dealer in self.people else None
+
+    def joined(self, column: uuid.UUID, behind: int, person: uuid.UUID) -> Paper:
+        """Add a column; from now on each row keeps its dealer."""
+        dealers = {line.id: dealer for line, dealer in zip(self.live, self.dealers(), strict=False)}
+        wide = {line.id: line.widened(self.people, column) for line in self.lines}
+        lines = {key: replace(line, dealer=dealers.get(key, self.dealt(line))) for key, line in wide.items()}
+        people = (*self.people[: behind + 1], column, *self.people[behind + 1 :])
+        return replace(self.with_lines(lines), people=people, held={**self.held, column: person})
 
     def without(self, entry_id: uuid.UUID) -> Paper:
         """Strike a row."""
@@ -242,7 +302,7 @@ class Paper:
                 following += 1
             dealer = self.people[following % len(self.people)]
             if line is not None:
-                dealer = line.dealer or dealer
+                dealer = self.dealt(line) or dealer
                 following = self.people.index(dealer) + (1 if line.passes_deal else 0)
             dealers.append(dealer)
         return tuple(dealers)
@@ -269,7 +329,8 @@ Stakes = tuple[str, frozenset[uuid.UUID], frozenset[uuid.UUID], dict[uuid.UUID, 
 class Reckoning:
     """What the sheet comes to; `end` is the index of the row that ended it, `running` stops there.
 
-    `stakes` is None while the game goes on. `played` counts by person.
+    `stakes` is None while the game goes on. `played` counts by person. `there` are the columns at which somebody
+    sits, at the ending if there is one.
     """
 
     totals: dict[uuid.UUID, int]
@@ -278,6 +339,7 @@ class Reckoning:
     end: int | None
     stakes: Stakes | None
     played: Counter[uuid.UUID]
+    there: frozenset[uuid.UUID]
 
 
 def highest(totals: Mapping[uuid.UUID, int], there: Sequence[uuid.UUID]) -> list[uuid.UUID]:

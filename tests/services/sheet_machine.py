@@ -17,13 +17,13 @@ from scorekeeper.services import deals, setup, undo
 from scorekeeper.services.errors import (
     ClosedError,
     ConflictError,
+    InvalidInputError,
     KeyReusedError,
     StaleError,
     TakenError,
 )
 from tests.services.factories import new_key
 from tests.services.machine import CHOICE, CONTENT, DEALER, LIMIT, STEPS, VOID, SheetOnPaper
-from tests.services.model import Line
 
 
 class SheetMachine(SheetOnPaper):
@@ -45,7 +45,7 @@ class SheetMachine(SheetOnPaper):
 
     def record(self, content: object, dealer: int | None, second: bool) -> None:
         position = self.view.next_position
-        line, payload, seat = self.entered(content, dealer, len(self.paper.live))
+        line, payload, seat = self.entered(content, dealer, len(self.paper.live), None)
         device = self.device(second)
 
         def call(key: str, confirm: str | None) -> uuid.UUID | None:
@@ -61,7 +61,7 @@ class SheetMachine(SheetOnPaper):
         self.attempt(call, self.paper.with_line(line, len(self.paper.live)), fresh=line.id, asks=False)
 
     def record_elsewhere(self, content: object, offset: int) -> None:
-        _line, payload, seat = self.entered(content, None, len(self.paper.live))
+        _line, payload, seat = self.entered(content, None, len(self.paper.live), None)
         with pytest.raises(TakenError):
             deals.record(
                 self.session,
@@ -78,7 +78,7 @@ class SheetMachine(SheetOnPaper):
     def insert(self, content: object, dealer: int | None, at: int, second: bool) -> None:
         before = self.view.rows[at % len(self.view.rows)]
         index = self.live_before(before)
-        line, payload, seat = self.entered(content, dealer, index)
+        line, payload, seat = self.entered(content, dealer, index, before.entry_id)
         line = self.paper.played_as(line, before.entry_id)
         device = self.device(second)
 
@@ -94,13 +94,13 @@ class SheetMachine(SheetOnPaper):
                 confirm=confirm,
             ).change_id
 
-        self.attempt(call, self.paper.with_line(line, index), fresh=line.id)
+        self.attempt(call, self.paper.with_line(line, index, before.entry_id), fresh=line.id)
 
     @precondition(lambda self: self.paper.live)
     @rule(content=st.one_of(st.none(), CONTENT), dealer=DEALER, at=CHOICE, second=VOID)
     def amend(self, content: object, dealer: int | None, at: int, second: bool) -> None:
         row, old = self.picked(at)
-        line, payload, seat = self.entered(content, dealer, self.paper.index(old.id))
+        line, payload, seat = self.entered(content, dealer, self.paper.index(old.id), old.id)
         if content is None:
             line, payload = replace(old, dealer=line.dealer, other=None), dict(row.payload)
             if self.seats == 5:
@@ -138,7 +138,7 @@ class SheetMachine(SheetOnPaper):
     def restore(self, at: int, second: bool) -> None:
         removed = [row for row in self.view.rows if row.removed]
         row = removed[at % len(removed)]
-        after = self.paper.with_line(self.paper.removed[row.entry_id], self.live_before(row))
+        after = self.paper.restored(row.entry_id, self.live_before(row))
         self.attempt(self.on_row(deals.restore, row, second), after)
 
     @precondition(lambda self: self.paper.live)
@@ -149,8 +149,10 @@ class SheetMachine(SheetOnPaper):
         before = targets[to % len(targets)]
         without = replace(self.paper, live=tuple(other for other in self.paper.live if other.id != line.id))
         index = len(without.live) if before is None else self.live_before(before, but=row)
+        after = self.paper
         if index != self.paper.index(line.id):
-            line = self.paper.played_as(line, before.entry_id if before is not None else None)
+            target = before.entry_id if before is not None else None
+            after = without.with_line(self.paper.played_as(line, target), index, target)
         device = self.device(second)
 
         def call(key: str, confirm: str | None) -> uuid.UUID | None:
@@ -165,7 +167,7 @@ class SheetMachine(SheetOnPaper):
                 confirm=confirm,
             ).change_id
 
-        self.attempt(call, without.with_line(line, index))
+        self.attempt(call, after)
 
     def touch_what_has_changed(self, at: int, which: int) -> None:
         if not self.stale:
@@ -219,6 +221,11 @@ class SheetMachine(SheetOnPaper):
             names[old[order[0]]] = strangers[0]
             order = list(range(self.seats))
         people = [names[old[seat]] for seat in order]
+        if len(set(people)) < len(people):
+            # who left a seat and took over another one stands at both
+            with pytest.raises(InvalidInputError):
+                setup.set_seating(*self.on_sheet(), key=new_key(), base_version=self.view.version, player_ids=people)
+            return
         after = self.paper.renamed(names, [self.paper.people[seat] for seat in order])
         self.correct(lambda asked: setup.set_seating(*self.on_sheet(), **asked, player_ids=people), after)
 
@@ -310,26 +317,4 @@ class SheetMachine(SheetOnPaper):
 class FiveSeatMachine(SheetMachine):
     """Play one sheet of five: the dealer sits out, and no correction may change who sat out of another row."""
 
-    seats = 5
-
-    def entered(self, content: object, dealer: int | None, index: int) -> tuple[Line, dict[str, object], int | None]:
-        """Let the one whose turn it is deal, or the one set by hand."""
-        people = self.paper.people
-        turn = people.index(self.paper.dealers()[-1]) if index == len(self.paper.live) else None
-        seat = dealer if dealer is not None else self.turn_before(index) if turn is None else turn
-        line, payload, _ = super().entered(content, None, index)
-        if isinstance(content, tuple):
-            playing = [person for person in people if person != people[seat]]
-            penalties = list(line.points.values()) if line.points else []
-            points = dict(zip(playing, penalties, strict=True))
-            payload = {"penalties": [points.get(person, 0) for person in people], "sits_out": seat}
-            line = replace(line, points=points, sits_out=people[seat])
-        return replace(line, dealer=people[seat]), payload, dealer
-
-    def turn_before(self, index: int) -> int:
-        """Say whose turn it is before the live row with this index, by what went before."""
-        if index == 0:
-            return self.paper.people.index(self.paper.first_dealer)
-        last = self.paper.live[index - 1]
-        assert last.dealer is not None
-        return (self.paper.people.index(last.dealer) + (1 if last.passes_deal else 0)) % 5
+    begins_with = 5

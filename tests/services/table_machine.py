@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -10,8 +11,10 @@ from hypothesis import strategies as st
 from hypothesis.stateful import precondition, rule
 
 from scorekeeper.services import agreements, comings, disputes, evenings, sheets
+from scorekeeper.services.asked import Asked
 from scorekeeper.services.disputes import Decision
 from scorekeeper.services.errors import ClosedError, InvalidInputError
+from scorekeeper.services.preview import Preview
 from tests.services.factories import new_key
 from tests.services.machine import CHOICE, CONTENT, VOID
 from tests.services.model import Line, Paper
@@ -30,7 +33,7 @@ class TableLifeMachine(SheetMachine):
         """Let somebody take a column, from now on or from an earlier row on."""
         column = self.paper.people[at % self.seats]
         elsewhere = {person for other, person in self.paper.held.items() if other != column}
-        free = [p for p in self.table.players if p not in elsewhere | set(self.paper.payers.values())]
+        free = [person for person in self.table.players if person not in elsewhere]
         person = free[who % len(free)]
         rows = self.view.rows
         row = None if first is None or not rows else rows[first % len(rows)]
@@ -56,14 +59,58 @@ class TableLifeMachine(SheetMachine):
         held = {**self.paper.held, column: person} if end == len(was) else self.paper.held
         return replace(self.paper.with_lines({line.id: line for line in lines}), held=held)
 
+    @rule(behind=CHOICE, who=CHOICE)
+    def join(self, behind: int, who: int) -> None:
+        """Let one more sit down, where the game has a seat more and none is empty."""
+        person = self.table.players[who % len(self.table.players)]
+        seat = behind % self.seats
+        paper = self.paper
+
+        def use(asked: Asked) -> Preview:
+            return comings.join(*self.on_sheet(), **asked, player_id=person, behind=seat)
+
+        if self.is_over(use):
+            return
+        if self.seats == 5 or paper.empty or person in paper.held.values():
+            self.is_refused(use)
+            return
+        self.correct(use, paper.joined(uuid.uuid4(), seat, person))
+
+    @rule(at=CHOICE)
+    def leave(self, at: int) -> None:
+        """Let somebody leave, where four are left."""
+        column = self.paper.people[at % self.seats]
+        seat = self.paper.people.index(column)
+        there = self.seats - len(self.paper.empty)
+
+        def use(asked: Asked) -> Preview:
+            return comings.leave(*self.on_sheet(), **asked, seat=seat)
+
+        if self.is_over(use):
+            return
+        if column in self.paper.empty or there == 4:
+            self.is_refused(use)
+            return
+        self.correct(use, replace(self.paper, held={**self.paper.held, column: None}))
+
+    def is_over(self, use: Callable[[Asked], Preview]) -> bool:
+        """Say whether the game is over; then nobody comes or goes."""
+        if self.paper.reckon().stakes is None:
+            return False
+        with pytest.raises(ClosedError, match="over"):
+            use({"key": new_key(), "base_version": self.view.version})
+        return True
+
+    def is_refused(self, use: Callable[[Asked], Preview]) -> None:
+        with pytest.raises(InvalidInputError):
+            use({"key": new_key(), "base_version": self.view.version})
+
     @rule(at=CHOICE, who=CHOICE)
     def set_payer(self, at: int, who: int) -> None:
         column = self.paper.people[at % self.seats]
         ever = self.paper.ever(column)
         person = ever[who % len(ever)]
-        payers = {c: p for c, p in self.paper.payers.items() if c != column}
-        if person != ever[-1]:
-            payers[column] = person
+        payers = {**self.paper.payers, column: person}
         seat = self.paper.people.index(column)
         self.correct(
             lambda asked: comings.set_payer(*self.on_sheet(), **asked, seat=seat, player_id=person),
@@ -156,7 +203,8 @@ class TableLifeMachine(SheetMachine):
 
     def claimed(self, content: object, old: Line) -> tuple[Line, dict[str, object]]:
         """Give what a protest says of a row."""
-        line, payload, _ = self.entered(content, None, self.paper.index(old.id))
+        dealer = self.paper.people.index(self.paper.dealt(old) or self.paper.people[0]) if self.seats == 5 else None
+        line, payload, _ = self.entered(content, dealer, self.paper.index(old.id), old.id)
         return line, payload
 
     @precondition(lambda self: any(line.other is not None for line in self.paper.live))

@@ -65,6 +65,24 @@ def test_a_game_goes_on_as_the_next_game_of_the_later_evening_and_ends_there(tab
     assert [(each.sheet.id, each.local_date) for each in begun.moved] == [(sheet_id, day(table, later))]
 
 
+def test_the_number_of_a_game_that_went_on_elsewhere_is_not_given_to_another(table: Table) -> None:
+    first = table.evening_id
+    sheet_id = table.start().id
+    adjourn(table, sheet_id)
+    second = evening(table)
+    go_on(table, sheet_id, second)
+    adjourn(table, sheet_id)
+    assert go_on(table, sheet_id, evening(table, days=14)).number == 1
+    sheets.break_off(table.session, table.device, sheet_id, key=new_key())
+    # Game 1 of either evening was this one; the next ones there are game 2.
+    numbers = []
+    for table.evening_id in (first, second):
+        ref = table.start()
+        numbers.append(ref.number)
+        sheets.break_off(table.session, table.device, ref.id, key=new_key())
+    assert numbers == [2, 2]
+
+
 def test_a_game_may_go_on_at_the_same_evening(table: Table) -> None:
     sheet_id = table.start().id
     adjourn(table, sheet_id)

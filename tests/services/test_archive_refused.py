@@ -165,6 +165,14 @@ def test_change_that_no_log_could_show_is_refused(
     assert problems(session, document) == [("fragment", f"change.{number + 1}.after.{part}")]
 
 
+@pytest.mark.parametrize("stakes", [1, [1], [["nobody", 1]], [[str(uuid.UUID(int=3)), True]]])
+def test_agreement_that_no_log_could_show_is_refused(session: Session, document: Document, stakes: object) -> None:
+    changes = document["tables"]["change"]
+    number = next(at for at, row in enumerate(changes) if row["kind"] == "add")
+    changes[number]["result"] = {"stakes": stakes}
+    assert problems(session, document) == [("fragment", f"change.{number + 1}.result.stakes")]
+
+
 def test_not_more_problems_than_a_person_reads(session: Session, document: Document) -> None:
     for row in document["tables"]["entry"]:
         row["position"] = None

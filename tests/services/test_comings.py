@@ -9,8 +9,8 @@ from sqlalchemy import select
 
 from scorekeeper.models import Player, Seat
 from scorekeeper.models.base import utcnow
-from scorekeeper.services import comings, deals
-from scorekeeper.services.errors import ClosedError, StaleError, TakenError
+from scorekeeper.services import comings, deals, setup
+from scorekeeper.services.errors import ClosedError, EndingMovedError, InvalidInputError, StaleError, TakenError
 from tests.services.asking import back, check_kept, do, forth, problems
 from tests.services.factories import Table, deal, new_key
 
@@ -100,21 +100,18 @@ def test_the_one_who_left_comes_back(table: Table, sheet_id: uuid.UUID) -> None:
     assert [row.people[0].name for row in table.sheet(sheet_id).rows] == ["Anna", "Eva", "Anna"]
 
 
-def test_the_table_says_that_the_one_who_left_pays(table: Table, sheet_id: uuid.UUID) -> None:
+def sits(table: Table, sheet_id: uuid.UUID, player: int, first: uuid.UUID | None = None) -> None:
+    do(table, comings.substitute, sheet_id, seat=0, player_id=table.players[player], first=first)
+
+
+def test_nobody_takes_two_seats_at_one_deal(table: Table, sheet_id: uuid.UUID) -> None:
+    written = table.record(sheet_id, ANNA_70, ANNA_70)
+    sits(table, sheet_id, 4)
     table.record(sheet_id, ANNA_70)
-    eva_for_anna(table, sheet_id)
-    table.record(sheet_id, FIRST_1060, FIRST_1060)
-    do(table, comings.set_payer, sheet_id, seat=0, player_id=table.players[0])
-    # Nobody else has a point or a mark: two stakes to each of three.
-    assert (kept(table, sheet_id, 0).stakes, kept(table, sheet_id, 4).stakes) == (-6, None)
-    view = table.sheet(sheet_id)
-    assert (view.people[0].name, view.payers[0].name) == ("Eva", "Anna")
-    check_kept(table)
-    back(table, sheet_id)
-    assert table.sheet(sheet_id).payers[0].name == "Eva"
-    forth(table, sheet_id)
-    do(table, comings.set_payer, sheet_id, seat=0, player_id=table.players[4])
-    assert table.sheet(sheet_id).payers[0].name == "Eva"
+    sits(table, sheet_id, 0)
+    # Eva held Anna's seat at the third deal, so she cannot have held Bernd's from the second one on.
+    how = {"seat": 1, "player_id": table.players[4], "first": written[1].entry_id}
+    assert problems(table, comings.substitute, sheet_id, **how) == [("player_twice", "player_id")]
 
 
 def test_who_cannot_take_a_seat(table: Table, sheet_id: uuid.UUID) -> None:
@@ -129,9 +126,6 @@ def test_who_cannot_take_a_seat(table: Table, sheet_id: uuid.UUID) -> None:
     }
     for (seat, player), expected in wrong.items():
         assert problems(table, comings.substitute, sheet_id, seat=seat, player_id=player) == expected
-    assert problems(table, comings.set_payer, sheet_id, seat=0, player_id=table.players[4]) == [
-        ("not_here", "player_id")
-    ]
 
 
 def test_who_plays_elsewhere_or_saw_an_old_page_is_refused(table: Table) -> None:
@@ -217,6 +211,85 @@ def test_somebody_takes_the_empty_seat(table: Table, sheet_id: uuid.UUID) -> Non
     do(table, comings.substitute, sheet_id, seat=2, player_id=table.players[5])
     view = table.sheet(sheet_id)
     assert (view.people[2].name, view.vacant, view.standings.totals[2]) == ("Frank", frozenset(), 0)
+
+
+def test_who_left_takes_another_seat_over_and_all_of_it_is_undone(table: Table, sheet_id: uuid.UUID) -> None:
+    fifth(table, sheet_id)
+    table.record(sheet_id, EVA_DEALS)
+    do(table, comings.leave, sheet_id, seat=2)
+    sits(table, sheet_id, 4)
+    assert names(table, sheet_id) == ["Eva", "Bernd", "Eva", "Clara", "Dieter"]
+    back(table, sheet_id)
+    assert names(table, sheet_id) == ["Anna", "Bernd", "Eva", "Clara", "Dieter"]
+    forth(table, sheet_id)
+    assert table.sheet(sheet_id).standings.totals == (70, 70, 0, 70, 0)
+
+
+def test_a_row_of_five_cannot_come_back_among_four_nor_with_another_fifth(table: Table, sheet_id: uuid.UUID) -> None:
+    fifth(table, sheet_id)
+    (struck,) = table.record(sheet_id, EVA_DEALS)
+    back(table, sheet_id)
+    back(table, sheet_id)
+    where = table.session, table.device, sheet_id, struck.entry_id
+
+    def restore() -> list[str]:
+        base = table.row(sheet_id, struck.entry_id).base
+        with pytest.raises(InvalidInputError) as refused:
+            deals.restore(*where, key=new_key(), base=base)
+        return [problem.code for problem in refused.value.problems]
+
+    assert restore() == ["sits_out_four", "one_total_a_seat"]
+    # Frank joins at the left hand of Anna now, and the row of Eva is none of his.
+    do(table, comings.join, sheet_id, player_id=table.players[5], behind=0)
+    assert (names(table, sheet_id)[1], restore()) == ("Frank", ["one_total_a_seat"])
+    back(table, sheet_id)
+    do(table, setup.set_seating, sheet_id, player_ids=[table.players[seat] for seat in (1, 0, 2, 3)])
+    assert table.sheet(sheet_id).standings.totals == (70, 70, 0, 0)
+
+
+def test_a_void_deal_of_five_keeps_its_dealer_among_four(table: Table, sheet_id: uuid.UUID) -> None:
+    fifth(table, sheet_id)
+    # Eva was to deal; Clara dealt, at the fourth of five seats, and misdealt.
+    (struck,) = table.record(sheet_id, {"entry": "void"}, dealer=3)
+    back(table, sheet_id)
+    back(table, sheet_id)
+    base = table.row(sheet_id, struck.entry_id).base
+    deals.restore(table.session, table.device, sheet_id, struck.entry_id, key=new_key(), base=base)
+    view = table.sheet(sheet_id)
+    assert view.people[view.rows[-1].dealer].name == "Clara"
+
+
+def test_the_only_row_of_who_joined_is_not_moved_before_he_came(table: Table, sheet_id: uuid.UUID) -> None:
+    fifth(table, sheet_id)
+    (only,) = table.record(sheet_id, {"entry": "void"})
+    do(table, comings.leave, sheet_id, seat=2)
+    row, first = table.row(sheet_id, only.entry_id), table.sheet(sheet_id).rows[0]
+    where = table.session, table.device, sheet_id, only.entry_id
+    with pytest.raises(InvalidInputError) as refused:
+        deals.move(*where, key=new_key(), base=row.base, before=first.entry_id)
+    assert [problem.code for problem in refused.value.problems] == ["only_row"]
+    assert names(table, sheet_id)[2] == "Eva"
+
+
+def test_who_was_there_when_the_game_ended_pays_though_the_sheet_goes_on_without_him(
+    table: Table, sheet_id: uuid.UUID
+) -> None:
+    fifth(table, sheet_id)
+    (row,) = table.record(sheet_id, EVA_DEALS)
+    do(table, comings.leave, sheet_id, seat=2)
+    # The deal was Clara's 120 doubled four times, 1,920, and the house rule was 1,000.
+    do(table, setup.set_options, sheet_id, options={"limit": 1000})
+    base = table.row(sheet_id, row.entry_id).base
+    where = table.session, table.device, sheet_id, row.entry_id
+    heavy = deal(0, 0, None, 120, 0, calls=4, sits_out=2)
+    with pytest.raises(EndingMovedError) as asked:
+        deals.amend(*where, key=new_key(), base=base, payload=heavy)
+    deals.amend(*where, key=new_key(), base=base, payload=heavy, confirm=asked.value.fingerprint)
+    # Clara pays one stake to Anna and Bernd each, two to Eva and Dieter each, who have nothing.
+    view = table.sheet(sheet_id)
+    assert (view.vacant, view.money) == (frozenset(), (100, 100, 200, -600, 200))
+    assert kept(table, sheet_id, 4).stakes == 2
+    check_kept(table)
 
 
 def test_what_cannot_be(table: Table, sheet_id: uuid.UUID) -> None:

@@ -39,6 +39,15 @@ def state(phone: Phone, at: str) -> list[str]:
     return [" ".join(each.get_text(" ").split()) for each in phone.get(at).soup.select("#scores .state")]
 
 
+def log_lines(phone: Phone, at: str) -> list[list[str]]:
+    """Give the parts of each line of the log, the newest line first."""
+    parts = "b, span, small"
+    return [
+        [" ".join(part.get_text(" ").split()) for part in each.select(parts)]
+        for each in phone.get(at + "/log").soup.select("ol.log > li")
+    ]
+
+
 @pytest.mark.parametrize(("how", "money"), [("Nobody pays", (0, 0, 0, 0)), (HIGHEST, (-600, 200, 200, 200))])
 def test_it_ends_and_goes_on_after_all(
     table: Table, sheet_id: uuid.UUID, at: str, phone: Phone, how: str, money: tuple[int, ...]
@@ -53,9 +62,12 @@ def test_it_ends_and_goes_on_after_all(
     assert changes(page) == ["How the game ends by agreement → not over"]
     page.press("Change it")
     assert table.sheet(sheet_id).status == SheetStatus.OPEN
-    log = phone.get(at + "/log").text
-    assert "Ended by agreement" in log
-    assert "Played on after the end by agreement" in log
+    log = log_lines(phone, at)
+    # Anna's 70 are the most: she pays two stakes to each of the three others, who have no points.
+    each = " · ".join(f"{name} gets 2 stakes" for name in ("Bernd", "Clara", "Dieter"))
+    paid = f" Anna pays 6 stakes · {each}" if how == HIGHEST else ""
+    assert log[0][0] == "Played on after the end by agreement"
+    assert " ".join(log[1][:-1]) == f"Ended by agreement How the game ended: {how}{paid}"
 
 
 def test_stakes_by_hand(table: Table, sheet_id: uuid.UUID, at: str, phone: Phone) -> None:
@@ -63,6 +75,10 @@ def test_stakes_by_hand(table: Table, sheet_id: uuid.UUID, at: str, phone: Phone
     form.fill("Anna", "−3").fill("Bernd", "2").fill("Clara", " 1 ")
     form.send().press("Change it")
     assert table.sheet(sheet_id).money == (-300, 200, 100, 0)
+    assert log_lines(phone, at)[0][1:-1] == [
+        "How the game ended: Stakes by hand",
+        "Anna pays 3 stakes · Clara gets 1 stake · Bernd gets 2 stakes",
+    ]
 
 
 def test_stakes_that_cannot_be_are_said_at_their_fields(at: str, phone: Phone) -> None:
@@ -99,12 +115,16 @@ def test_the_last_round_shows_in_the_header_and_can_be_cancelled(
     page = section(phone.get(at + "/setup"), "no-last-round").send()
     page.press("Change it")
     assert state(phone, at) == []
+    log = log_lines(phone, at)
+    assert log[0][:-1] == ["Last round", "There is no last round any more."]
+    assert log[3][:-1] == ["Last round", f"2 more deals. Then: {HIGHEST}."]
 
 
 def test_the_last_round_lasts_until_somebody_has_dealt(at: str, phone: Phone) -> None:
     form = section(phone.get(at + "/setup"), "last-round").fill("When somebody has dealt", True)
     form.fill("Until who has dealt?", "3").fill("Nobody pays", True).send().press("Change it")
     assert state(phone, at) == ["Last round: until Dieter has dealt"]
+    assert log_lines(phone, at)[0][:-1] == ["Last round", "Until Dieter has dealt. Then: Nobody pays."]
 
 
 def test_what_is_no_last_round(at: str, phone: Phone) -> None:

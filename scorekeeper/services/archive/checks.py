@@ -202,6 +202,8 @@ def _check_log(rows: Rows, problems: Problems) -> None:
         for name in ("before", "after"):
             for wrong in _wrong_parts(cast("Fields | None", change[name]) or {}, entries, change["scope_id"], people):
                 problems.add("fragment", f"change.{number}.{name}.{wrong}")
+        if not _is_agreed(cast("Fields | None", change["result"]) or {}, people):
+            problems.add("fragment", f"change.{number}.result.stakes")
 
 
 def _wrong_parts(fragment: Fields, entries: Mapping[str, object], sheet_id: object, people: set[str]) -> Iterator[str]:
@@ -220,6 +222,19 @@ def _wrong_parts(fragment: Fields, entries: Mapping[str, object], sheet_id: obje
     spells = fragment.get("spells", [])
     if not isinstance(spells, list) or not all(_is_spell(each, entries, people) for each in spells):
         yield "spells"
+
+
+def _is_agreed(result: Fields, people: set[str]) -> bool:
+    """Say whether what an agreement says of who gets what, if it says anything, is a list of people and stakes."""
+    stakes = result.get("stakes", [])
+    return isinstance(stakes, list) and all(_is_stake(each, people) for each in stakes)
+
+
+def _is_stake(stake: object, people: set[str]) -> bool:
+    match stake:
+        case [str(who), int(gets)]:
+            return who in people and not isinstance(gets, bool)
+    return False
 
 
 def _is_spell(spell: object, entries: Mapping[str, object], people: set[str]) -> bool:

@@ -12,7 +12,7 @@ from flask_babel import gettext as _
 
 from scorekeeper.models import Role
 from scorekeeper.services import deals, preview
-from scorekeeper.services.errors import ConflictError, EndingMovedError, InvalidRowError
+from scorekeeper.services.errors import ConflictError, EndingMovedError, InvalidInputError, InvalidRowError
 from scorekeeper.services.preview import Preview
 from scorekeeper.web.actor import current_actor, least
 from scorekeeper.web.deals.answers import done, fresh_sheet, page, refused
@@ -123,6 +123,9 @@ def change(
         write()
     except InvalidRowError as error:
         words = _("This would make deal %(number)s impossible. Correct that one first.", number=error.number)
+        return refused(sheet_id, words)
+    except InvalidInputError:
+        words = _("This deal cannot stand there: other people played then, or by other rules. Enter it anew.")
         return refused(sheet_id, words)
     except EndingMovedError as error:
         db.session.rollback()
