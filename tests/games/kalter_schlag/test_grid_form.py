@@ -29,8 +29,13 @@ def _language() -> Iterator[None]:
         yield
 
 
-def row_of(way: str, cells: Mapping[int, object], seats: int = 4, dealer: int = 0, **more: str) -> GridRow:
-    """Return the row of what a browser sent."""
+NOTHING: Mapping[str, str] = {}
+
+
+def row_of(
+    way: str, cells: Mapping[int, object], more: Mapping[str, str] = NOTHING, *, seats: int = 4, dealer: int = 0
+) -> GridRow:
+    """Return the row of what a browser sent: the cells by seat, and `more` fields."""
     sent = {f"r-cell-{seat}": "" if value is None else str(value) for seat, value in cells.items()}
     sent |= {f"r-{name}": value for name, value in more.items()}
     return GridRow.bind(
@@ -54,8 +59,8 @@ def test_every_deal_is_worth_the_same_in_each_form() -> None:
     for row in DEALS:
         points, penalties = row["points"], tuple(row["penalties"])
         losers = {seat: each for seat, each in enumerate(points) if each == max(points)}
-        assert worth(row_of(FULL, dict(enumerate(points)), **said(row))) == penalties, row
-        assert worth(row_of(SHORT, losers, **said(row))) == penalties, row
+        assert worth(row_of(FULL, dict(enumerate(points)), said(row))) == penalties, row
+        assert worth(row_of(SHORT, losers, said(row))) == penalties, row
         assert worth(row_of(PAPER, {seat: each or None for seat, each in enumerate(penalties)})) == penalties, row
 
 
@@ -69,7 +74,7 @@ def test_whatever_is_typed_is_taken_and_every_problem_gets_a_sentence(seats: int
         name: data.draw(st.sampled_from(["0", "1", "2", "3", "4", "march", "", "y"])) for name in ("tricks", "calls")
     }
     way = data.draw(st.sampled_from(list(WAYS)))
-    row = row_of(way, cells, seats, data.draw(st.integers(0, seats - 1)), **more)
+    row = row_of(way, cells, more, seats=seats, dealer=data.draw(st.integers(0, seats - 1)))
     valid = row.validate()
     problems = full_problems(row.to_payload(), seats)
     row.add_problems(problems)
@@ -77,8 +82,8 @@ def test_whatever_is_typed_is_taken_and_every_problem_gets_a_sentence(seats: int
 
 
 def test_a_row_in_which_only_calls_are_chosen_is_not_blank_unless_penalties_are_typed() -> None:
-    assert row_of(PAPER, {}, calls="2").blank
-    assert not row_of(SHORT, {}, calls="2").blank
+    assert row_of(PAPER, {}, {"calls": "2"}).blank
+    assert not row_of(SHORT, {}, {"calls": "2"}).blank
     assert row_of(SHORT, {0: " "}).blank
 
 
