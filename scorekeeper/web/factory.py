@@ -47,6 +47,7 @@ from scorekeeper.web import (
     table_end,
     table_people,
     takeaway,
+    twin_words,
     waiting,
 )
 from scorekeeper.web.application import Application
@@ -66,6 +67,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     health.bp,
     home.bp,
     install.bp,
+    twin_words.bp,
     imports.bp,
     groups.bp,
     takeaway.bp,

@@ -13,13 +13,17 @@ from typing import TypedDict
 
 from babel import Locale
 from babel.messages.extract import extract_from_file
+from flask import Blueprint, Response, jsonify, request
 from flask_babel import get_domain, get_locale, gettext
 
+from scorekeeper.web.actor import public
 from scorekeeper.web.config import STATIC
 from scorekeeper.web.game_forms import forms_of
 
+bp = Blueprint("twin_words", __name__)
+
 FOLDER = STATIC / "js" / "games"
-SHARED = ("core.js", "words.js")
+SHARED = ("core.js", "sheet.js", "words.js")
 SAMPLES = (*range(1, 200), 0)
 """Numbers among which every plural form occurs; nought last, which English counts otherwise than French."""
 
@@ -44,6 +48,16 @@ class TwinWords(TypedDict):
     messages: dict[str, str]
     plurals: dict[str, dict[str, str]]
     problems: dict[str, str]
+
+
+@bp.get("/words/<game>.json")
+@public
+def show(game: str) -> Response:
+    """Give the table to a phone; another language is another answer."""
+    response = jsonify(twin_words(game))
+    response.vary.add("Accept-Language")
+    response.add_etag()
+    return response.make_conditional(request)
 
 
 def twin_words(game: str) -> TwinWords:

@@ -1,6 +1,6 @@
 """Random entries and games for a game and its twin: possible ones, and such as a slip or a broken page makes.
 
-Each case is plain data with the seats' names: ``{"kind": "options" | "entry" | "game", …}``.
+Each case is plain data with the seats' names: ``{"kind": "options" | "entry" | "game" | "sheet", …}``.
 """
 
 from __future__ import annotations
@@ -9,16 +9,22 @@ import copy
 from collections.abc import Callable, Iterator
 from random import Random
 from typing import Any
+from uuid import UUID
 
 from scorekeeper.core.entry import load_entry
 from scorekeeper.core.fold import Rotation
 from scorekeeper.core.game import AnyGame
 from scorekeeper.core.problems import InvalidDealError
+from scorekeeper.models import Mode
+from scorekeeper.services.snapshot import Row, Snapshot
+from scorekeeper.services.spells import Spell
 from scorekeeper.services.standings import passes_deal
 
 Plain = dict[str, Any]
 Deal = Callable[[Random, int, int | None], Plain]
 """Makes a payload that is mostly possible, from the number of seats and who sits out."""
+Start = Callable[[Random, int, Plain], list[Plain]]
+"""Makes rows of the table with which a game under these house rules begins, often none."""
 
 NAMES = (
     ("Anna", "Bernd", "Clara", "Dieter", "Eva"),
@@ -105,7 +111,7 @@ def options(rng: Random, rules: list[Plain]) -> Iterator[Plain]:
         yield {"kind": "options", "data": spoilt(rng, data) if rng.random() < 0.8 else data, "names": NAMES[0]}
 
 
-def games(rng: Random, game: AnyGame, rules: list[Plain], deal: Deal) -> Iterator[Plain]:
+def games(rng: Random, game: AnyGame, rules: list[Plain], deal: Deal, start: Start) -> Iterator[Plain]:
     """Make whole games without end: dealers by hand, empty seats, entries after the end, agreed endings."""
     while True:
         seats = rng.choice(game.seats)
@@ -116,11 +122,13 @@ def games(rng: Random, game: AnyGame, rules: list[Plain], deal: Deal) -> Iterato
         rotation = Rotation(seats, first, by_hand, {at: frozenset(empty) for at, empty in vacant.items()})
         payloads: list[Plain] = []
         dealer = rotation.first()
-        for index in range(rng.choice((0, 1, 2, 3, 4, 6, 9, 16))):
+        begun = start(rng, seats, house)
+        for index in range(len(begun) + rng.choice((0, 0, 1) if begun else (0, 1, 2, 3, 4, 6, 9, 16))):
             out = game.sits_out(dealer, seats, rotation.empty(index))
-            payload = _row(rng, game, house, seats, deal, rng.randrange(seats) if rng.random() < 0.003 else out)
-            payloads.append(payload)
-            loaded = load_entry(game, payload, game.load_options(house), seats)
+            wrong = rng.random() < 0.003
+            row = _row(rng, game, house, seats, deal, rng.randrange(seats) if wrong else out)
+            payloads.append(begun[index] if index < len(begun) else row)
+            loaded = load_entry(game, payloads[-1], game.load_options(house), seats)
             dealer = rotation.after(index, dealer, passes_deal(loaded))
         yield {
             "kind": "game",
@@ -134,6 +142,86 @@ def games(rng: Random, game: AnyGame, rules: list[Plain], deal: Deal) -> Iterato
             "closings": [_closing(rng, seats) for _time in range(2)],
             "names": rng.choice(NAMES)[:seats],
         }
+
+
+def sheets(rng: Random, game: AnyGame, rules: list[Plain], deal: Deal) -> Iterator[Plain]:
+    """Make whole sheets without end: rows taken out, people who leave, a last round, an agreed ending."""
+    while True:
+        seats = rng.choice(game.seats)
+        house = rng.choice(rules)
+        ids = [str(UUID(int=number + 1)) for number in range(rng.choice((0, 1, 3, 6, 9)))]
+        rows: list[Plain] = [
+            {"id": row, "payload": {}, "dealer": rng.randrange(seats) if rng.random() < 0.05 else None,
+             "removed": rng.random() < 0.15} for row in ids
+        ]  # fmt: skip
+        sheet: Plain = {
+            "options": house,
+            "first_dealer": rng.randrange(seats),
+            "close": _closing(rng, seats) if rng.random() < 0.2 else None,
+            "last_round": _last_round(rng, seats, ids) if rng.random() < 0.5 else None,
+            "spells": _spells(rng, seats, ids),
+            "rows": rows,
+        }
+        _fill(rng, game, sheet, deal)
+        yield {"kind": "sheet", "game": game.key, "sheet": sheet, "names": rng.choice(NAMES)[:seats]}
+
+
+def snapshot_of(game: str, sheet: Plain) -> Snapshot:
+    """Give a sheet as the services hold it."""
+    spells = (
+        Spell(each["seat"], each["player_id"] and UUID(each["player_id"]), each["after"] and UUID(each["after"]))
+        for each in sheet["spells"]
+    )
+    rows = (Row(UUID(row["id"]), row["payload"], row["dealer"], row["removed"]) for row in sheet["rows"])
+    stake = {"mode": Mode.POINTS, "stake_minor": 0, "currency": "EUR"}
+    plain = {key: sheet[key] for key in ("options", "first_dealer", "close", "last_round")}
+    return Snapshot(game=game, spells=tuple(spells), rows=tuple(rows), **stake, **plain)
+
+
+def _fill(rng: Random, game: AnyGame, sheet: Plain, deal: Deal) -> None:
+    """Give each row a payload that fits who deals then, nearly always."""
+    snapshot = snapshot_of(game.key, sheet)
+    by_hand = {index: row.dealer for index, row in enumerate(snapshot.live) if row.dealer is not None}
+    rotation = Rotation(snapshot.seats, snapshot.first_dealer, by_hand, snapshot.vacancy())
+    dealer, index = rotation.first(), 0
+    for row in sheet["rows"]:
+        out = game.sits_out(dealer, snapshot.seats, rotation.empty(index))
+        wrong = rng.random() < 0.01
+        row["payload"] = _row(
+            rng, game, sheet["options"], snapshot.seats, deal, rng.randrange(snapshot.seats) if wrong else out
+        )
+        if rng.random() < 0.01:
+            row["payload"] = spoilt(rng, row["payload"])
+        elif not row["removed"]:
+            loaded = load_entry(game, row["payload"], game.load_options(sheet["options"]), snapshot.seats)
+            dealer = rotation.after(index, dealer, passes_deal(loaded))
+        index += not row["removed"]
+
+
+def _spells(rng: Random, seats: int, rows: list[str]) -> list[Plain]:
+    """Let somebody sit at each seat; at times one leaves behind a row, and somebody comes back."""
+    spells: list[Plain] = []
+    leaver = rng.randrange(seats) if rows and rng.random() < 0.4 else None
+    for seat in range(seats):
+        spells.append({"seat": seat, "player_id": str(UUID(int=100 + seat)), "after": None})
+        if seat == leaver:
+            at = rng.randrange(len(rows))
+            spells.append({"seat": seat, "player_id": None, "after": rows[at]})
+            if rng.random() < 0.4 and at + 1 < len(rows):
+                spells.append({"seat": seat, "player_id": str(UUID(int=110)), "after": rng.choice(rows[at + 1 :])})
+    return spells
+
+
+def _last_round(rng: Random, seats: int, rows: list[str]) -> Plain:
+    """Announce a last round behind a row, for some deals or until somebody has dealt."""
+    deals = rng.choice((None, 1, 2, 3, 4))
+    until = rng.randrange(seats) if deals is None else None
+    return {
+        "after": rng.choice((None, *rows)),
+        "deals": deals,
+        "until": until,
+        "how": rng.choice(("nobody", "highest")),
+    }
 
 
 def _row(rng: Random, game: AnyGame, house: Plain, seats: int, deal: Deal, out: int | None) -> Plain:

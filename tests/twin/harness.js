@@ -2,6 +2,7 @@
 // `sent` is the case as the phone would send it to the server. Where a case `tells` nothing, its sentences are empty.
 
 import { loadEntry, outcomeOf, Problems, Rotation, standingsOf } from "/static/js/games/core.js";
+import { foldSheet } from "/static/js/games/sheet.js";
 import { speak } from "/static/js/games/words.js";
 
 const attempt = (make, words, names) => {
@@ -9,7 +10,8 @@ const attempt = (make, words, names) => {
     return make();
   } catch (error) {
     if (!(error instanceof Problems)) throw error;
-    return { problems: error.problems, sentences: error.problems.map((each) => words.problem(each, names)) };
+    const sentences = error.problems.map((each) => words.problem(each, names));
+    return { problems: error.problems, sentences, ...(error.row ? { row: error.row } : {}) };
   }
 };
 
@@ -40,6 +42,12 @@ const kinds = {
     return { standings, close, outlook, sentences, ended, closed };
   }, words, names),
 };
+
+kinds.sheet = (game, words, { sheet, names }) => attempt(() => {
+  const { live, entries, ...fold } = foldSheet(game, sheet);
+  const sentences = [words.state(fold.standings), fold.last_round ? words.lastRound(fold.last_round, names) : ""];
+  return { ...fold, live: live.map(({ id }) => id), entries: entries.length, sentences };
+}, words, names);
 
 export const run = async (key, table, cases) => {
   const { default: game } = await import(`/static/js/games/${key}.js`);

@@ -5,6 +5,13 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
+from scorekeeper.core.fold import TableLine
+from scorekeeper.core.problems import CommonCode
+from scorekeeper.games.kalter_schlag.codes import Code
+from scorekeeper.games.kalter_schlag.endings import EndingLine
+from scorekeeper.games.kalter_schlag.outlook import ThreatLine
+from scorekeeper.games.kalter_schlag.scoring import DealLine
+from scorekeeper.games.kalter_schlag.threats import CloseLine
 from tests.twin.cases import Plain
 
 RULES: list[Plain] = [
@@ -18,6 +25,23 @@ RULES: list[Plain] = [
     )
 ]
 RULES += [{}, {"limit": 1000}, {"marks_to_win": None}]
+
+
+MET = {
+    str(code) for codes in (CommonCode, Code, TableLine, DealLine, EndingLine, CloseLine, ThreatLine) for code in codes
+}
+"""Everything that the rules can say, which the random cases must all meet."""
+
+
+def start(rng: Random, seats: int, house: Plain) -> list[Plain]:
+    """Make rulings that leave everybody one mark short and close to the limit, at times with that mark on top."""
+    marks, limit = house.get("marks_to_win", 5), house.get("limit", 2000)
+    if marks is None or rng.random() < 0.7:
+        return []
+    none = {"entry": "ruling", "points": [0] * seats, "marks": [True] * seats}
+    points = [max(0, limit - rng.choice((10, 30, 50, 80, 120, 250, 490, 500, 1000))) for _seat in range(seats)]
+    last = {**none, "points": points, "passes_deal": False}
+    return [none] * (marks - 2) + [last] + [none] * (rng.random() < 0.1)
 
 
 def deal(rng: Random, seats: int, out: int | None) -> Plain:

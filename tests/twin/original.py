@@ -17,9 +17,11 @@ from scorekeeper.core.game import AnyGame
 from scorekeeper.core.problems import Problem, ProblemsError
 from scorekeeper.core.standings import DealAfterEndError, Ending
 from scorekeeper.registry import GAMES
+from scorekeeper.services.errors import InvalidInputError, InvalidRowError
+from scorekeeper.services.standings import fold
 from scorekeeper.web.formatting import ISOLATE, POP_ISOLATE
 from scorekeeper.web.game_forms import GameForms, forms_of
-from tests.twin.cases import Plain
+from tests.twin.cases import Plain, snapshot_of
 
 
 class Original:
@@ -100,6 +102,27 @@ class Original:
             "sentences": said,
             "ended": None if standings.ending is None else self._told(standings.ending, names),
             "closed": [closed(how) for how in case["closings"]],
+        }
+
+    def _sheet(self, case: Plain, names: tuple[str, ...]) -> Plain:
+        try:
+            found = fold(snapshot_of(self.game.key, case["sheet"]))
+        except InvalidRowError as error:
+            return {**self._refused(ProblemsError(error.causes), names), "row": str(error.entry_id)}
+        except InvalidInputError as error:
+            return self._refused(ProblemsError(error.problems), names)
+        last = found.last_round
+        said = [self._say(self.parts.state_words, found.standings)]
+        said.append("" if last is None else self._say(self.parts.last_round_words, last, names))
+        return {
+            "live": [str(row.id) for row in found.live],
+            "entries": len(found.entries),
+            "outcomes": found.outcomes,
+            "dealers": found.dealers,
+            "standings": found.standings,
+            "end": found.end,
+            "last_round": last and {"deals": last.deals, "until": last.until, "ends": last.ends, "tied": last.tied},
+            "sentences": said,
         }
 
     def _told(self, ending: Ending, names: tuple[str, ...]) -> Plain:

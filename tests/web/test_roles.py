@@ -34,6 +34,7 @@ from tests.web.phone import Phone
 LEAST: dict[str, Role | str] = {
     "health.show": PUBLIC,
     "install.manifest": PUBLIC,
+    "twin_words.show": PUBLIC,
     "home.index": PUBLIC,
     "home.create": PUBLIC,
     "home.open_page": PUBLIC,
@@ -241,7 +242,12 @@ def values_of(session: Session, table: Table) -> dict[str, str]:
         "player_id": table.players[5],
         "device_id": table.second.device_id,
     }
-    return {"role": "viewer", "mark": "comma", **{name: str(each) for name, each in ids.items()}}
+    return {
+        "role": "viewer",
+        "mark": "comma",
+        "game": "kalter_schlag",
+        **{name: str(each) for name, each in ids.items()},
+    }
 
 
 @pytest.fixture(scope="module")
@@ -290,7 +296,8 @@ def test_inside_the_group_the_role_decides(world: World, rule: Rule, method: str
 
 
 @pytest.mark.parametrize(
-    ("rule", "method"), [call for call in CALLS if call.values[0].arguments - {"group_id", "secret", "role", "mark"}]
+    ("rule", "method"),
+    [call for call in CALLS if call.values[0].arguments - {"group_id", "secret", "role", "mark", "game"}],
 )
 def test_what_belongs_to_another_group_does_not_exist(world: World, rule: Rule, method: str) -> None:
     mixed = {**world.abroad, "group_id": world.here["group_id"]}

@@ -7,6 +7,7 @@ import json
 import pytest
 from babel.messages.extract import extract_from_file
 from babel.support import NullTranslations
+from flask.testing import FlaskClient
 from flask_babel import Domain, force_locale
 
 from scorekeeper.registry import GAMES
@@ -36,7 +37,7 @@ def test_english_needs_only_the_sentences_about_problems(shared_site: Applicatio
     with shared_site.test_request_context():
         words = twin_words("kalter_schlag")
     assert words["messages"] == {}
-    assert words["plurals"] == {"%(num)s mark": {"one": "%(num)s mark", "other": "%(num)s marks"}}
+    assert words["plurals"]["%(num)s mark"] == {"one": "%(num)s mark", "other": "%(num)s marks"}
     assert words["lang"] == "en"
     assert words["grouping"] == {"separator": ",", "primary": 3, "secondary": 3}
     assert words["problems"]["integer"] == "Type a whole number."
@@ -62,6 +63,16 @@ def test_language_with_other_groups_says_so(shared_site: Application):
 def test_unknown_game_has_no_words(shared_site: Application):
     with shared_site.test_request_context(), pytest.raises(NotFoundError):
         twin_words("tarock")
+
+
+def test_phone_gets_the_words_once_for_each_language(client: FlaskClient):
+    answer = client.get("/words/kalter_schlag.json")
+    assert answer.json["problems"]["calls_0_4"] == "There are at most four calls, one a player. Correct who called."
+    assert "Accept-Language" in answer.vary
+    assert "Set-Cookie" not in answer.headers
+    again = client.get("/words/kalter_schlag.json", headers={"If-None-Match": answer.headers["ETag"]})
+    assert (again.status_code, again.data) == (304, b"")
+    assert client.get("/words/tarock.json").status_code == 404
 
 
 @pytest.mark.parametrize("key", GAMES)

@@ -77,6 +77,16 @@ export const speak = (game, table) => {
     return fill(table.problems[game.problemKey({ code, params })], { where, ...Object.fromEntries(values) });
   };
 
-  const common = { _, ngettext, number, ordinal, name, listed, people, anyOf, marks, void: voided, ruling, problem };
+  // What the header says while the table plays on over a tie, or a last round; empty otherwise.
+  const state = (standings) => (standings.state === "play_on_tie" ? _("Tied over the limit: play on") : "");
+  const lastRound = ({ deals, until, tied }, names) => {
+    if (tied) return _("Last round: tied, one more deal");
+    if (until !== null) return _("Last round: until %(name)s has dealt", { name: name(names, until) });
+    return ngettext("Last round: %(num)s deal to go", "Last round: %(num)s deals to go", deals);
+  };
+
+  const common = {
+    _, ngettext, number, ordinal, name, listed, people, anyOf, marks, void: voided, ruling, problem, state, lastRound,
+  };
   return { ...common, ...game.words(common) };
 };

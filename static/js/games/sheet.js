@@ -1,0 +1,83 @@
+// The twin of scorekeeper/services/standings: folds a sheet's rows, with people who come and go, rows behind the end,
+// a last round and an ending that the table agreed on. A sheet is what services/snapshot.py holds, as JSON:
+// {options, first_dealer, close, last_round, spells: [{seat, player_id, after}], rows: [{id, payload, dealer, removed}]}.
+
+import { isOfTable, loadEntry, outcomeOf, passesDeal, Problems, Rotation, seatsOf, standingsOf } from "./core.js";
+
+// Runs `check`; what is wrong is told of this row.
+const about = (row, check) => {
+  try {
+    return check();
+  } catch (error) {
+    if (error instanceof Problems) error.row = row.id;
+    throw error;
+  }
+};
+
+// Which seats are empty at a position; the first row has 1, and what begins with the game begins behind 0.
+const vacantAt = ({ spells }, places, position) => {
+  const now = new Map();
+  for (const { seat, player_id, after } of spells) if (places.get(after) < position) now.set(seat, player_id);
+  return [...now.keys()].filter((seat) => now.get(seat) === null).sort();
+};
+
+const agreed = (game, standings, how) => ({ ...standings, ending: game.close(standings, how), state: "over" });
+
+// What is left of a last round: `ends` counts after how many live rows the sheet may be over.
+const lastRoundOf = ({ last_round: announced }, places, live, entries, dealers) => {
+  if (!announced) return null;
+  const { after, deals, until } = announced;
+  const begun = (index) => places.get(live[index].id) > places.get(after);
+  const counted = seatsOf(live.length).filter((index) => begun(index) && passesDeal(entries[index]));
+  const dealt = counted.findIndex((index) => dealers[index] === until);
+  const ends = (deals === null ? counted.slice(dealt < 0 ? counted.length : dealt) : counted.slice(deals - 1))
+    .map((index) => index + 1);
+  return { deals: deals === null ? null : Math.max(0, deals - counted.length), until, ends, tied: ends.length > 0 };
+};
+
+// Throws Problems, with `row` where a row is the cause. `outcomes`, `dealers` and `entries` have one item a live row;
+// `standings` stop with the row that ended the sheet, at index `end`.
+export const foldSheet = (game, sheet) => {
+  const options = game.loadOptions(sheet.options);
+  const seats = new Set(sheet.spells.map(({ seat }) => seat)).size;
+  const places = new Map([[null, 0], ...sheet.rows.map(({ id }, index) => [id, index + 1])]);
+  const live = sheet.rows.filter(({ removed }) => !removed);
+  const entries = live.map((row) => about(row, () => loadEntry(game, row.payload, options, seats)));
+  const positions = [...live.map(({ id }) => places.get(id)), sheet.rows.length + 1];
+  const vacant = positions.map((position) => vacantAt(sheet, places, position));
+  const byHand = Object.fromEntries(live.map(({ dealer }, index) => [index, dealer]).filter(([, dealer]) => dealer !== null));
+  const rotation = new Rotation(seats, sheet.first_dealer, byHand, vacant);
+  const dealers = [rotation.first];
+  for (const [index, entry] of entries.entries()) dealers.push(rotation.after(index, dealers[index], entry));
+  dealers.pop(); // who deals next stands in the standings
+
+  const upTo = (count) => {
+    try {
+      return standingsOf(game, entries.slice(0, count), options, rotation);
+    } catch (error) {
+      if (error instanceof Problems) error.row = live[error.problems[0].params.index].id;
+      throw error;
+    }
+  };
+  let standings = upTo(entries.length);
+  const last = lastRoundOf(sheet, places, live, entries, dealers);
+  for (const count of last?.ends ?? []) {
+    if (standings.ending && count >= standings.outcomes.length) break;
+    try {
+      standings = agreed(game, upTo(count), { how: sheet.last_round.how });
+      break;
+    } catch (error) {
+      if (!(error instanceof Problems)) throw error; // a tie needs one more deal
+    }
+  }
+  const ended = standings.outcomes.length;
+  const rest = entries.slice(ended).map((entry, step) => about(live[ended + step], () => {
+    const index = ended + step;
+    const wrong = isOfTable(entry) ? [] : game.dealerProblems(entry, dealers[index], seats, vacant[index]);
+    if (wrong.length) throw new Problems(wrong);
+    return outcomeOf(game, entry, options, seats);
+  }));
+  if (sheet.close && !standings.ending) standings = agreed(game, standings, sheet.close);
+  const end = ended && standings.ending ? ended - 1 : null;
+  return { live, entries, outcomes: [...standings.outcomes, ...rest], dealers, standings, end, last_round: last };
+};
