@@ -112,7 +112,7 @@ def amend(sheet_id: uuid.UUID, entry_id: uuid.UUID) -> Response:
             confirm=posted.confirm.data or None,
         )
 
-    return _write(place, write, _("The protest is saved."))
+    return _write(place, write, _("The correction is saved."))
 
 
 @bp.post("/entries/<uuid:entry_id>/insert")
