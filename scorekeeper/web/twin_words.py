@@ -13,8 +13,9 @@ from typing import TypedDict
 
 from babel import Locale
 from babel.messages.extract import extract_from_file
-from flask import Blueprint, Response, jsonify, request
+from flask import Blueprint, jsonify, request
 from flask_babel import get_domain, get_locale, gettext
+from werkzeug.wrappers import Response as Answer
 
 from scorekeeper.web.actor import public
 from scorekeeper.web.config import STATIC
@@ -52,7 +53,7 @@ class TwinWords(TypedDict):
 
 @bp.get("/words/<game>.json")
 @public
-def show(game: str) -> Response:
+def show(game: str) -> Answer:
     """Give the table to a phone; another language is another answer."""
     response = jsonify(twin_words(game))
     response.vary.add("Accept-Language")

@@ -173,9 +173,18 @@ def snapshot_of(game: str, sheet: Plain) -> Snapshot:
         for each in sheet["spells"]
     )
     rows = (Row(UUID(row["id"]), row["payload"], row["dealer"], row["removed"]) for row in sheet["rows"])
-    stake = {"mode": Mode.POINTS, "stake_minor": 0, "currency": "EUR"}
-    plain = {key: sheet[key] for key in ("options", "first_dealer", "close", "last_round")}
-    return Snapshot(game=game, spells=tuple(spells), rows=tuple(rows), **stake, **plain)
+    return Snapshot(
+        game=game,
+        options=sheet["options"],
+        mode=Mode.POINTS,
+        stake_minor=0,
+        currency="EUR",
+        first_dealer=sheet["first_dealer"],
+        close=sheet["close"],
+        spells=tuple(spells),
+        rows=tuple(rows),
+        last_round=sheet["last_round"],
+    )
 
 
 def _fill(rng: Random, game: AnyGame, sheet: Plain, deal: Deal) -> None:
