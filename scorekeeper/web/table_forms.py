@@ -26,7 +26,7 @@ WHOLE = re.compile(r"[+\-−]?[0-9]{1,9}")
 class AgreeForm(KeyedForm):
     """Ask how the table ends the game, and for the stakes if by hand."""
 
-    how = RadioField(_l("How does it end?"), validate_choice=False)
+    how = RadioField(_l("How does it end?"), validate_choice=False, id="agree-how")
     stakes = FieldList(StringField())
     base_version = HiddenField()
 
@@ -58,9 +58,9 @@ class LastRoundForm(KeyedForm):
         validate_choice=False,
         default=DEALS,
     )
-    deals = StringField(_l("Deals to go"))
-    until = SelectField(_l("Until who has dealt?"), validate_choice=False)
-    how = RadioField(_l("How does it end then?"), validate_choice=False)
+    deals = StringField(_l("Deals to go"), id="last-round-deals")
+    until = SelectField(_l("Until who has dealt?"), validate_choice=False, id="last-round-until")
+    how = RadioField(_l("How does it end then?"), validate_choice=False, id="last-round-how")
     base_version = HiddenField()
 
     def offer(self, sheet: SheetView) -> LastRoundForm:
@@ -80,9 +80,9 @@ class LastRoundForm(KeyedForm):
 class SubstituteForm(KeyedForm):
     """Ask who takes which seat over, and from which deal on."""
 
-    seat = SelectField(_l("Whose seat?"), validate_choice=False)
-    player_id = SelectField(_l("Who takes it?"), validate_choice=False)
-    first = SelectField(_l("From when on?"), validate_choice=False)
+    seat = SelectField(_l("Whose seat?"), validate_choice=False, id="substitute-seat")
+    player_id = SelectField(_l("Who takes it?"), validate_choice=False, id="substitute-player_id")
+    first = SelectField(_l("From when on?"), validate_choice=False, id="substitute-first")
     base_version = HiddenField()
 
     def offer(self, sheet: SheetView, places: Iterable[Place]) -> SubstituteForm:
@@ -103,8 +103,8 @@ class SubstituteForm(KeyedForm):
 class JoinForm(KeyedForm):
     """Ask who joins, and at whose left hand."""
 
-    player_id = SelectField(_l("Who joins?"), validate_choice=False)
-    behind = SelectField(_l("At whose left hand?"), validate_choice=False)
+    player_id = SelectField(_l("Who joins?"), validate_choice=False, id="join-player_id")
+    behind = SelectField(_l("At whose left hand?"), validate_choice=False, id="join-behind")
     base_version = HiddenField()
 
     def offer(self, sheet: SheetView, places: Iterable[Place]) -> JoinForm:
@@ -117,7 +117,7 @@ class JoinForm(KeyedForm):
 class LeaveForm(KeyedForm):
     """Ask who leaves."""
 
-    seat = SelectField(_l("Who leaves?"), validate_choice=False)
+    seat = SelectField(_l("Who leaves?"), validate_choice=False, id="leave-seat")
     base_version = HiddenField()
 
     def offer(self, sheet: SheetView) -> LeaveForm:

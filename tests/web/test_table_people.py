@@ -100,6 +100,12 @@ def test_the_table_says_who_pays(table: Table, sheet_id: uuid.UUID, at: str, pho
     assert table.sheet(sheet_id).payers[0].name == "Anna"
 
 
+def test_each_label_of_the_set_up_names_its_own_field(table: Table, sheet_id: uuid.UUID, at: str, phone: Phone) -> None:
+    do(table, comings.substitute, sheet_id, seat=0, player_id=table.players[4])
+    ids = [str(each["id"]) for each in phone.get(at + "/setup").soup.select("[id]")]
+    assert sorted(ids) == sorted(set(ids))
+
+
 def test_what_is_not_chosen_is_said_at_its_field(at: str, phone: Phone) -> None:
     page = phone.get(at + "/setup")
     answer = section(page, "substitute").send(422)
