@@ -196,8 +196,8 @@ const typing = () => {
 
 // Whether another phone told more of the open deal than stands in a panel that nobody has touched here.
 const heardMore = () => {
-  const [form, told] = [find("#deal_form form[data-open]"), find("#open")];
-  return form && told && !form.dataset.touched && form.dataset.open !== told.dataset.digest;
+  const [form, told] = [find("#deal_form form[data-note]"), find("#open")];
+  return form && told && !form.dataset.touched && form.dataset.digest !== told.dataset.digest;
 };
 
 function compare() {

@@ -40,4 +40,6 @@ def the_open_deal(page: Page, shoot: Callable[[str], None]) -> None:
     Sheet(page).clear()
     page.wait_for_timeout(1200)
     shoot("sheet-open-deal-calls")
+    page.goto(f"{path}/board")
+    shoot("board-open-deal")
     other.close()

@@ -213,6 +213,14 @@ def test_with_five_who_sits_out_is_who_deals(make_game: MakeGame) -> None:
     assert ticked(page) == ["Bernd, called"]
 
 
+def test_the_big_board_shows_it_as_well(make_game: MakeGame) -> None:
+    game = make_game(deal(66, 30, 24, 0))
+    phone = game.phone()
+    assert "Deal 2 ·" not in phone.get(f"{game.path}/board").text
+    tell(game, phone, kontra_and_re(phone, game))
+    assert "Deal 2 · ×4: Kontra Clara, Re Anna" in folded(phone.get(f"{game.path}/board").soup)
+
+
 def test_names_are_shown_as_names(make_game: MakeGame) -> None:
     game = make_game(names=("<b>Anna</b>", "Bernd", "Clara", "Dieter", "Eva", "Frank"))
     tell(game, game.phone(), called="0", key=new_key())
