@@ -173,6 +173,10 @@ class Sheet(Screen):
         self.page.goto(path)
         return self
 
+    def hear_nothing(self) -> None:
+        """Let the page learn nothing of what other phones do."""
+        self.page.route("**/live", lambda route: route.fulfill(status=304))
+
     # what is seen
 
     def totals(self) -> tuple[int, ...]:
