@@ -77,7 +77,10 @@ const get = (address, { signal }, headers) =>
 // What the answer says. An answer that was overtaken, by this phone's own change above all, is dropped.
 
 async function take(answer, mine) {
-  if (answer.status === 304) return;
+  if (answer.status === 304) {
+    compare(); // the panel may not have come when it was asked for
+    return;
+  }
   if (answer.status === 404) {
     leavingUntil = Infinity;
     location.reload();
@@ -233,7 +236,8 @@ const tellMeanwhile = (news, form) => {
     .replace("{number}", row.querySelector(".why .n").textContent).replace("{what}", points(row)));
   if (!came.length) sentences.push(notice.dataset.changed);
   sentences.push(position ? notice.dataset.kept.replace("{number}", news.dataset.number) : notice.dataset.over);
-  notice.querySelector("[data-words]").textContent = sentences.join(" ");
+  const line = notice.querySelector("[data-words]");
+  if (line.textContent !== sentences.join(" ")) line.textContent = sentences.join(" ");
 };
 // What happens on the page
 

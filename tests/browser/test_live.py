@@ -20,7 +20,7 @@ CHANGES = 20
 SEEN_WITHIN_S = 4.0
 FRESH_WITHIN_S = 2.0
 MARKED_MS = 8_000
-NO_NETWORK = r"Failed to load resource: net::|ERR_"
+NO_NETWORK = r"Failed to load resource: net::|ERR_|htmx:error: Failed to fetch"
 
 SET_HIDDEN = """(hidden) => {
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
@@ -79,6 +79,10 @@ def reach(sheets: Sequence[Sheet], changes: int, server: Server) -> list[float]:
     typing = sheets[2]
     typing.tile(2).tap()
     typing.digit("4").tap()
+    for writer in sheets[:2]:
+        # It was told what is tapped there, and enters something else.
+        expect(writer.tile(2)).to_contain_text("4")
+        writer.clear()
     delays = []
     for number in range(1, changes + 1):
         if number == changes // 2:
