@@ -16,7 +16,7 @@ from scorekeeper.core.entry import Ruling, Void, load_entry
 from scorekeeper.core.fold import Rotation, outcome_of_table
 from scorekeeper.core.game import AnyGame
 from scorekeeper.core.outcome import Outcome
-from scorekeeper.core.problems import InvalidCloseError, InvalidDealError, InvalidOptionsError
+from scorekeeper.core.problems import CommonCode, InvalidCloseError, InvalidDealError, InvalidOptionsError, Problem
 from scorekeeper.core.standings import DealAfterEndError, Ending, Standings, State
 from scorekeeper.registry import GAMES
 from scorekeeper.services.errors import InvalidInputError, InvalidRowError
@@ -180,9 +180,11 @@ def _agreed(game: AnyGame, standings: Standings, how: Mapping[str, object]) -> S
 def _check_rest(game: AnyGame, snapshot: Snapshot, rest: Sequence[tuple[Row, object, int]]) -> None:
     """Hold rows after the end to their dealers as well: a correction may bring them back into the game."""
     for row, entry, dealer in rest:
-        if isinstance(entry, Void | Ruling):
-            continue
         empty = snapshot.vacant_at(snapshot.places()[row.id])
-        problems = game.dealer_problems(entry, dealer, snapshot.seats, empty)
+        problems: tuple[Problem, ...] = ()
+        if dealer in empty:
+            problems = (Problem(CommonCode.DEALER_EMPTY, "dealer", {"dealer": dealer}),)
+        if not isinstance(entry, Void | Ruling):
+            problems = (*problems, *game.dealer_problems(entry, dealer, snapshot.seats, empty))
         if problems:
             raise InvalidRowError(problems, row.id, snapshot.number(row.id))

@@ -292,6 +292,17 @@ def test_who_was_there_when_the_game_ended_pays_though_the_sheet_goes_on_without
     check_kept(table)
 
 
+def test_an_empty_seat_deals_no_row_after_the_end_either(table: Table, sheet_id: uuid.UUID) -> None:
+    _first, second = table.record(sheet_id, FIRST_1060, BERND_130)
+    do(table, comings.join, sheet_id, player_id=table.players[4], behind=1)
+    do(table, setup.set_options, sheet_id, options={"limit": 1000})
+    assert [row.after_end for row in table.sheet(sheet_id).rows] == [False, True]
+    where = table.session, table.device, sheet_id, second.entry_id
+    with pytest.raises(InvalidInputError) as refused:
+        deals.insert(*where, key=new_key(), payload={"entry": "void"}, dealer=2)
+    assert [problem.code for problem in refused.value.problems] == ["dealer_empty"]
+
+
 def test_what_cannot_be(table: Table, sheet_id: uuid.UUID) -> None:
     assert problems(table, comings.leave, sheet_id, seat=0) == [("too_few", "seat")]
     assert problems(table, comings.leave, sheet_id, seat=9) == [("seat_unknown", "seat")]
