@@ -190,9 +190,6 @@ const typing = () => {
   const form = find("#deal_form form");
   if (!form) return null;
   if (!form.matches("[data-entry]")) return form.matches("[role=alertdialog]") ? form : null;
-  // What several phones told of one deal has one key: once one of them saved it, the others have nothing left to save.
-  const { value } = form.elements.namedItem("key");
-  if (value && find(`#rows [data-key="${CSS.escape(value)}"]`)) return null;
   const blank = (form.dataset.empty || !form.dataset.touched) && form.dataset.answer === undefined;
   return blank && !location.search ? null : form;
 };
