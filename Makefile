@@ -4,7 +4,7 @@
 #   make test    run the tests, in Chromium and on PostgreSQL too
 #   make check   lint, types, import contracts, templates
 #   make drill   what takes longer: storms, failures, mutation
-#   make bench   measure speed
+#   make bench   measure speed (KEEP=keep: keep the figures in docs/bench)
 #   make shots   take a screenshot of every screen
 #   make lock    pin the newest allowed packages with their hashes
 #   make clean   remove what was made, but neither the database nor the secret
@@ -87,7 +87,7 @@ drill: $(VENV)/.dev tools
 	$(RUN) mutmut results
 
 bench: $(VENV)/.dev
-	$(RUN) bench
+	$(RUN) bench $(KEEP)
 
 shots: $(VENV)/.dev tools
 	$(RUN) tests.browser.shots

@@ -18,6 +18,7 @@ from tests.browser.pages import NAMES, Deal, Entry, Home, Sheet
 from tests.browser.server import ROOT, Server, serving
 from tests.browser.shots_grid import from_a_beer_mat
 from tests.browser.shots_open import the_open_deal
+from tests.browser.shots_years import looking_back
 
 FOLDER = ROOT / "instance" / "shots"
 SIZES = {"390": (390, 664), "320": (320, 568)}
@@ -347,6 +348,7 @@ STORIES: dict[str, tuple[Callable[[Page, Shoot], None], bool]] = {
     "dispute": (in_dispute, True),
     "open": (the_open_deal, True),
     "mat": (from_a_beer_mat, True),
+    "years": (looking_back, True),
     "plain": (without_scripts, False),
 }
 

@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 import pytest
 
 from scorekeeper.models import Mode, Role
-from scorekeeper.services import evenings, players
+from scorekeeper.services import evenings, looking_back, players
 from tests.services.factories import Table, deal, make_table, new_key, paper
 from tests.web.phone import Page, Phone
 
@@ -99,6 +99,25 @@ def test_money_has_a_picture_with_a_name_and_a_table(viewer: Phone, played: Tabl
     rows = [" ".join(each.get_text(" ").split()) for each in page.soup.select(".steps tbody tr")]
     assert rows == ["Sun, Jun 1, 2025 −€5.00 −€5.00"]
     assert page.follow("Sun, Jun 1, 2025").path.endswith(str(page.soup.select_one(".steps a")["href"]).split("/")[-1])
+
+
+def test_money_of_many_years_goes_by_months_that_lead_to_their_games(
+    viewer: Phone, played: Table, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(looking_back, "FEW_STINTS", 0)
+    page = record(viewer, played, 1)
+    assert page.soup.select_one("svg.purse") is not None
+    card = page.soup.select_one(".purse-card")
+    assert card is not None
+    assert "1 month as a table" in card.get_text()
+    row = card.select_one("tbody tr")
+    assert row is not None
+    assert row.get_text(" ").split() == ["Jun", "2025", "−€5.00", "−€5.00"]
+    link = row.select_one("a")
+    assert link is not None
+    shown = viewer.get(str(link["href"]))
+    assert "Jun 1, 2025" in shown.text
+    assert "2026" not in " ".join(each.get_text() for each in shown.soup.select(".past h2"))
 
 
 def test_head_to_head_names_games_and_money(viewer: Phone, played: Table) -> None:
