@@ -16,8 +16,8 @@ from bench.seeds import Made
 from scorekeeper.web.extensions import db
 from scorekeeper.web.factory import create_app
 
-ROUNDS = 9
-ASKS = 12
+ROUNDS = 7
+ASKS = 5
 """How often a page is asked for in a round; the round's figure is their median."""
 
 PATHS: dict[str, Callable[[Made], str]] = {
