@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import re
-
 import pytest
-from playwright.sync_api import Locator, expect
+from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, PhoneFactory
 from tests.browser.pages import NAMES, Deal, Home, Sheet
+from tests.browser.setting_up import SetUp
 
 SIX = (*NAMES, "Eva", "Frank")
 
@@ -22,28 +21,6 @@ def begin(phone: PhoneFactory, *, javascript: bool) -> Sheet:
     return sheet
 
 
-def set_up(sheet: Sheet) -> None:
-    """Go to the game's set-up."""
-    sheet.tap(sheet.page.locator('a.icon[href$="/setup"]'))
-    sheet.page.wait_for_url(re.compile("/setup"))
-
-
-def change(sheet: Sheet, section: str, *selects: tuple[str, str], chips: tuple[str, ...] = ()) -> None:
-    """Fill a section of the set-up in, read what changes, and do it; the sheet is open before and after."""
-    path, page = sheet.path, sheet.page
-    set_up(sheet)
-    part: Locator = page.locator(f"#{section}")
-    sheet.tap(part.locator("summary").first)
-    for words in chips:
-        sheet.tap(part.locator("label.chip", has_text=words))
-    for label, choice in selects:
-        part.get_by_label(label).select_option(label=choice)
-    sheet.tap(part.get_by_role("button", name="Show what changes"))
-    sheet.tap(page.get_by_role("button", name="Change it"))
-    page.wait_for_url(re.compile(f"{path}(#.*)?$"))
-    expect(page.locator("#scores")).to_be_visible()
-
-
 def people(sheet: Sheet) -> list[str]:
     """Give who sits at the columns."""
     return sheet.page.locator("#scores .name bdi").all_inner_texts()
@@ -54,27 +31,27 @@ def test_a_substitute_comes_a_fifth_joins_and_leaves_and_the_table_ends_it(
     phone: PhoneFactory, javascript: bool
 ) -> None:
     sheet = begin(phone, javascript=javascript)
-    change(sheet, "substitute", ("Whose seat?", "Anna"), ("Who takes it?", "Eva"))
+    SetUp.of(sheet).change("substitute", ("Whose seat?", "Anna"), ("Who takes it?", "Eva"))
     assert (people(sheet), sheet.totals()) == (["Eva", "Bernd", "Clara", "Dieter"], (70, 0, 0, 0))
     # Eva 51: rounded 50, beside the 70 that she took over.
     sheet.enter(Deal((51, 40, 29, 0)))
     assert sheet.totals() == (120, 0, 0, 0)
 
-    change(sheet, "join", ("Who joins?", "Frank"), ("At whose left hand?", "Dieter"))
+    SetUp.of(sheet).change("join", ("Who joins?", "Frank"), ("At whose left hand?", "Dieter"))
     assert people(sheet) == ["Eva", "Bernd", "Clara", "Dieter", "Frank"]
     # Clara deals and sits out. Bernd 61: 60.
     sheet.enter(Deal((20, 61, 0, 39, 0)))
     assert (sheet.totals(), sheet.marks()) == ((120, 60, 0, 0, 0), (2, 1, 0, 0, 0))
 
-    change(sheet, "leave", ("Who leaves?", "Frank"))
+    SetUp.of(sheet).change("leave", ("Who leaves?", "Frank"))
     # Dieter deals, and plays, since Frank's seat is empty. Clara 36: 40.
     sheet.enter(Deal((30, 29, 36, 25, 0)))
     assert (sheet.totals(), sheet.marks()) == ((120, 60, 40, 0, 0), (2, 1, 1, 0, 0))
 
-    change(sheet, "agree", chips=("The highest total pays",))
+    SetUp.of(sheet).change("agree", chips=("The highest total pays",))
     # Eva has most: one stake to Bernd and Clara each, two to Dieter, who has no mark. Frank left: nothing.
     assert sheet.stakes() == ("−€2.00", "+€0.50", "+€0.50", "+€1.00", "€0.00")
-    change(sheet, "payer-0", chips=("Anna",))
+    SetUp.of(sheet).change("payer-0", chips=("Anna",))
     expect(sheet.page.locator(".ending")).to_contain_text("Anna pays or gets this")
 
 
@@ -82,9 +59,7 @@ def test_a_substitute_comes_a_fifth_joins_and_leaves_and_the_table_ends_it(
 def test_a_game_waits_goes_on_and_ends_with_its_last_round(phone: PhoneFactory, javascript: bool) -> None:
     sheet = begin(phone, javascript=javascript)
     path, page = sheet.path, sheet.page
-    set_up(sheet)
-    sheet.tap(page.get_by_role("button", name="Adjourn"))
-    page.wait_for_url(lambda url: not url.endswith("/setup"))
+    SetUp.of(sheet).adjourn()
     sheet.open(path)
     expect(page.locator("#deal_form")).to_contain_text("This game is adjourned")
     sheet.tap(page.get_by_role("button", name="Go on tonight"))
@@ -92,7 +67,7 @@ def test_a_game_waits_goes_on_and_ends_with_its_last_round(phone: PhoneFactory, 
     assert (sheet.totals(), sheet.next_number()) == ((70, 0, 0, 0), 2)
 
     chips = ("When somebody has dealt", "Nobody pays")
-    change(sheet, "last-round", ("Until who has dealt?", "Clara"), chips=chips)
+    SetUp.of(sheet).change("last-round", ("Until who has dealt?", "Clara"), chips=chips)
     expect(page.locator("#scores .state")).to_contain_text("until Clara has dealt")
     # Bernd deals, then Clara, and it is over: Bernd 51 is 50, Clara 61 is 60. Nobody pays.
     sheet.enter(Deal((40, 51, 29, 0)))
