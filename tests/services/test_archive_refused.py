@@ -92,6 +92,7 @@ WRONG: list[tuple[str, str, object, str]] = [
     ("sheet", "stake_minor", -1, "stake_range"),
     ("sheet", "first_dealer", 9, "sheet_unreadable"),
     ("sheet", "options", [], "object"),
+    ("sheet", "open_deal", {"position": 1}, "unknown"),
     ("sheet", "options", {"limit": 5}, "sheet_impossible"),
     ("seat", "seat", 7, "seats"),
     ("entry", "payload", {"points": [1, 119, 0, 0]}, "row_impossible"),

@@ -26,6 +26,7 @@ LEFT_OUT: Mapping[str, Mapping[str, str]] = MappingProxyType(
     {
         "group": MappingProxyType({"recovery_hash": "stands for the recovery code"}),
         "player": MappingProxyType({"folded": "follows from the name"}),
+        "sheet": MappingProxyType({"open_deal": "is no row yet, and for the phones at this table"}),
         "device": MappingProxyType(
             {
                 "token_hash": "stands for the cookie that opens the group",
