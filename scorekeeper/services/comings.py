@@ -85,7 +85,8 @@ def join(
 def leave(session: Session, actor: Actor, sheet_id: uuid.UUID, *, seat: int, **asked: Unpack[Asked]) -> Preview:
     """Let somebody leave after the last row, where the others are enough to play on.
 
-    Raises InvalidInputError (``too_few``, ``seat_empty``, ``just_came``), ClosedError ``over``.
+    Raises InvalidInputError (``too_few``, ``seat_empty``, ``just_came``, ``deals_last`` while the last round goes
+    until this one has dealt), ClosedError ``over``.
     """
 
     def make(book: Book) -> Edit:
@@ -99,6 +100,9 @@ def leave(session: Session, actor: Actor, sheet_id: uuid.UUID, *, seat: int, **a
         left = _with_spell(snapshot, Spell(seat, None, _behind(snapshot, None)))
         if len(last_held(left.spells)) < left.seats:
             raise InvalidInputError([Problem("just_came", "seat")])
+        last = book.fold.last_round
+        if last is not None and last.until == seat and not last.tied:
+            raise InvalidInputError([Problem("deals_last", "seat")])
         return Edit(left)
 
     return run(session, actor, sheet_id, asked, kind="leave", wish={"seat": seat}, make=make)

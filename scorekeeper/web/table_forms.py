@@ -238,6 +238,7 @@ def table_words(problem: Problem) -> str:
         "too_few": _("Too few would be left to play on. Let somebody take the seat over, or adjourn the game."),
         "seat_empty": _("Who sat there has left already. Choose somebody else."),
         "just_came": _("Who has not played a deal here yet cannot leave. Undo the coming instead."),
+        "deals_last": _("The last round goes until this player has dealt. Call that off first."),
         "not_here": _("Choose somebody who held this seat."),
         "last_round_until": _("Choose either some deals or who deals last."),
         "last_round_deals": _("Type a number from 1 to %(most)s.", most=most),

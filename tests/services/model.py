@@ -182,7 +182,7 @@ class Paper:
         marks = dict.fromkeys(self.people, 0)
         played: Counter[uuid.UUID] = Counter()
         running: list[tuple[int, ...]] = []
-        final = self._final()
+        final = self.final()
         for index, line in enumerate(self.live):
             for column, points in (line.points or {}).items():
                 totals[column] += points
@@ -207,7 +207,7 @@ class Paper:
             return None
         return max(0, self.last[0] - sum(line.late and line.passes_deal for line in self.live))
 
-    def _final(self) -> set[int]:
+    def final(self) -> set[int]:
         """Give the rows with which the last round may be over."""
         if self.last is None:
             return set()

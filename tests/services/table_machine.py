@@ -88,7 +88,8 @@ class TableLifeMachine(SheetMachine):
 
         if self.is_over(use):
             return
-        if column in self.paper.empty or there == 4:
+        waits_for = self.paper.last is not None and self.paper.last[1] == column and not self.paper.final()
+        if column in self.paper.empty or there == 4 or waits_for:
             self.is_refused(use)
             return
         self.correct(use, replace(self.paper, held={**self.paper.held, column: None}))

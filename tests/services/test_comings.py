@@ -9,7 +9,7 @@ from sqlalchemy import select
 
 from scorekeeper.models import Player, Seat
 from scorekeeper.models.base import utcnow
-from scorekeeper.services import comings, deals, setup
+from scorekeeper.services import agreements, comings, deals, setup
 from scorekeeper.services.errors import ClosedError, EndingMovedError, InvalidInputError, StaleError, TakenError
 from tests.services.asking import back, check_kept, do, forth, problems
 from tests.services.factories import Table, deal, new_key
@@ -312,6 +312,17 @@ def test_what_cannot_be(table: Table, sheet_id: uuid.UUID) -> None:
         ("seat_unknown", "behind"),
         ("full", "player_id"),
     ]
+
+
+def test_whom_the_last_round_waits_for_stays(table: Table, sheet_id: uuid.UUID) -> None:
+    fifth(table, sheet_id)
+    table.record(sheet_id, EVA_DEALS)
+    announced = {"deals": None, "until": 2, "how": "nobody"}
+    do(table, agreements.announce_last_round, sheet_id, **announced)
+    assert problems(table, comings.leave, sheet_id, seat=2) == [("deals_last", "seat")]
+    do(table, agreements.cancel_last_round, sheet_id)
+    do(table, comings.leave, sheet_id, seat=2)
+    assert table.sheet(sheet_id).vacant == {2}
 
 
 def test_nobody_joins_or_leaves_a_game_that_is_over(table: Table, sheet_id: uuid.UUID) -> None:
