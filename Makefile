@@ -59,18 +59,22 @@ tools:
 	export DEBIAN_FRONTEND=noninteractive; \
 	apt-get update -q && apt-get install -yq --no-install-recommends $$missing
 
-# Two runs at once, one a core: what depends on the database on PostgreSQL, and everything but the browser's tests on
-# SQLite. Then the browser's, alone. What the SQLite run executes is measured, for it is nearly everything: measuring
-# makes a run longer by two thirds. A test that walks the same code thousands of times is marked `no_cover`.
+# Two lanes at once, one a core: what depends on the database on SQLite; the same on PostgreSQL, and then what needs no
+# database. Then the browser's tests, alone. What both lanes execute is measured but for PostgreSQL, where it is the same
+# code: measuring makes a run longer by two thirds. A test that walks the same code thousands of times is `no_cover`.
 ON_BOTH := tests/models tests/services tests/web tests/migrations
+PURE := tests/core tests/games
+MEASURED := -q --cov --cov-report=
 
 test: $(VENV)/.dev tools
 	@rm -f .coverage .coverage.*
-	@TEST_DATABASE=postgresql $(RUN) pytest -q $(ON_BOTH) >.postgresql.log 2>&1 & other=$$!; \
-	$(RUN) pytest -q --cov --cov-report= --ignore=tests/browser; here=$$?; \
-	wait $$other; there=$$?; \
-	echo "On PostgreSQL:"; cat .postgresql.log; rm -f .postgresql.log; \
+	@{ TEST_DATABASE=postgresql $(RUN) pytest -q $(ON_BOTH); other=$$?; \
+	COVERAGE_FILE=.coverage.pure $(RUN) pytest $(MEASURED) $(PURE) || other=1; exit $$other; } >.other.log 2>&1 & lane=$$!; \
+	COVERAGE_FILE=.coverage.sqlite $(RUN) pytest $(MEASURED) --ignore=tests/browser $(PURE:%=--ignore=%); here=$$?; \
+	wait $$lane; there=$$?; \
+	echo "On PostgreSQL, and without a database:"; cat .other.log; rm -f .other.log; \
 	exit $$((here || there))
+	$(PY) -m coverage combine --quiet
 	$(RUN) pytest tests/browser --coverage-floors
 
 check: $(VENV)/.dev
