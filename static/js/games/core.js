@@ -175,7 +175,7 @@ export class Rotation {
   }
 }
 
-const contradictions = (game, entry, dealer, seats, vacant) => [
+export const contradictions = (game, entry, dealer, seats, vacant) => [
   ...(vacant.includes(dealer) ? [problem("dealer_empty", "dealer", { dealer })] : []),
   ...(isOfTable(entry) ? [] : game.dealerProblems(entry, dealer, seats, vacant)),
 ];
@@ -203,10 +203,10 @@ export const standingsOf = (game, entries, options, rotation) => {
     standings.running_totals.push(standings.totals);
     standings.running_marks.push(standings.marks);
     standings.dealer = rotation.after(index, dealer, entry);
-    standings.vacant = rotation.empty(index + 1);
     const verdict = game.judge(standings.totals, standings.marks, dealer, options, vacant);
     standings.state = typeof verdict === "string" ? verdict : "over";
     standings.ending = typeof verdict === "string" ? null : verdict;
+    standings.vacant = standings.ending ? vacant : rotation.empty(index + 1);
   }
   return standings;
 };

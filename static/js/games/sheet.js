@@ -2,7 +2,7 @@
 // a last round and an ending that the table agreed on. A sheet is what services/snapshot.py holds, as JSON:
 // {options, first_dealer, close, last_round, spells: [{seat, player_id, after}], rows: [{id, payload, dealer, removed}]}.
 
-import { isOfTable, loadEntry, outcomeOf, passesDeal, Problems, Rotation, seatsOf, standingsOf } from "./core.js";
+import { contradictions, loadEntry, outcomeOf, passesDeal, Problems, Rotation, seatsOf, standingsOf } from "./core.js";
 
 // Runs `check`; what is wrong is told of this row.
 const about = (row, check) => {
@@ -73,7 +73,7 @@ export const foldSheet = (game, sheet) => {
   const ended = standings.outcomes.length;
   const rest = entries.slice(ended).map((entry, step) => about(live[ended + step], () => {
     const index = ended + step;
-    const wrong = isOfTable(entry) ? [] : game.dealerProblems(entry, dealers[index], seats, vacant[index]);
+    const wrong = contradictions(game, entry, dealers[index], seats, vacant[index]);
     if (wrong.length) throw new Problems(wrong);
     return outcomeOf(game, entry, options, seats);
   }));
