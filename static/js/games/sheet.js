@@ -51,9 +51,12 @@ export const foldSheet = (game, sheet) => {
   for (const [index, entry] of entries.entries()) dealers.push(rotation.after(index, dealers[index], entry));
   dealers.pop(); // who deals next stands in the standings
 
-  const upTo = (count) => {
+  // When the last round ends behind `count` rows, who leaves behind them is there.
+  const until = (count) =>
+    new Rotation(seats, sheet.first_dealer, byHand, Object.fromEntries([...vacant.entries()].filter(([at]) => at < count || !at)));
+  const upTo = (count, by = rotation) => {
     try {
-      return standingsOf(game, entries.slice(0, count), options, rotation);
+      return standingsOf(game, entries.slice(0, count), options, by);
     } catch (error) {
       if (error instanceof Problems) error.row = live[error.problems[0].params.index].id;
       throw error;
@@ -64,7 +67,7 @@ export const foldSheet = (game, sheet) => {
   for (const count of last?.ends ?? []) {
     if (standings.ending && count >= standings.outcomes.length) break;
     try {
-      standings = agreed(game, upTo(count), { how: sheet.last_round.how });
+      standings = agreed(game, upTo(count, until(count)), { how: sheet.last_round.how });
       break;
     } catch (error) {
       if (!(error instanceof Problems)) throw error; // a tie needs one more deal
