@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory, Scheme
 from tests.browser.pages import Deal, Home, Sheet
@@ -106,6 +106,8 @@ def test_every_page_passes_axe(scheme: Scheme, phone: PhoneFactory) -> None:
         found[address] = [(each["id"], [node["html"] for node in each["nodes"]]) for each in violations]
     page.goto(running)
     sheet.fill(Deal((66, 54, 0, 0), no_trick=(3,), callers=(1,)))
+    # The sum is pale until its answer came.
+    expect(page.locator("[data-sum].stale")).to_have_count(0)
     found["pad open"] = [(each["id"], each["nodes"]) for each in Axe().run(page).response["violations"]]
     assert {address: each for address, each in found.items() if each} == {}
 
