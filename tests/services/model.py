@@ -42,7 +42,8 @@ class Line:
 
     def widened(self, people: Iterable[uuid.UUID], column: uuid.UUID) -> Line:
         """Add a column at which nobody sat, if the row has those that were there so far."""
-        wide = replace(self, held={**self.held, column: None})
+        other = None if self.other is None else self.other.widened(people, column)
+        wide = replace(self, held={**self.held, column: None}, other=other)
         if self.columns is None or not self.fits(people):
             return wide
         points = self.points if self.is_deal else {**(self.points or {}), column: 0}
@@ -51,7 +52,6 @@ class Line:
             points=points,
             sits_out=column if self.is_deal else None,
             columns=self.columns | {column},
-            other=None if self.other is None else self.other.widened(people, column),
         )
 
     @property

@@ -7,10 +7,11 @@ import uuid
 import pytest
 
 from scorekeeper.models import Mode, SheetStatus
-from scorekeeper.services import disputes, preview, undo, views
+from scorekeeper.services import comings, disputes, preview, undo, views
 from scorekeeper.services.corrections import Receipt
 from scorekeeper.services.disputes import Decision
 from scorekeeper.services.errors import ClosedError, EndingMovedError, InvalidInputError
+from tests.services.asking import do
 from tests.services.factories import Table, deal, new_key
 from tests.services.settling import lost, settle
 
@@ -218,3 +219,16 @@ def test_for_points_or_for_a_kitty_each_version_says_what_it_would_cost(
     assert shown.entered.ending.stakes == (2, -6, 2, 2)
     # Two are highest: nobody would pay yet.
     assert (shown.other.ending, shown.other.money) == (None, None)
+
+
+def test_what_is_claimed_of_a_misdeal_gets_a_seat_more_as_well_when_a_fifth_joins(table: Table) -> None:
+    sheet_id = table.start().id
+    table.record(sheet_id, {"entry": "void", "note": "misdeal"})
+    claimed = {"entry": "ruling", "points": [10, 0, 20, 0], "marks": [False] * 4, "note": "revoke", "passes_deal": True}
+    protest(table, sheet_id, 0, claimed)
+    do(table, comings.join, sheet_id, player_id=table.players[4], behind=1)
+    # Eva sits behind Bernd: Clara's 20 are at the fourth place now.
+    (shown,) = table.sheet(sheet_id).protests
+    assert shown.other.standings.totals == (10, 0, 0, 20, 0)
+    decide(table, sheet_id, 0)
+    assert table.sheet(sheet_id).standings.totals == (10, 0, 0, 20, 0)
