@@ -99,7 +99,7 @@ class GridRow(Protocol):
 class GridRows(Protocol):
     """Make rows of the grid. `way` is the form in which all of them are typed, the rest as for a deal."""
 
-    def bind(
+    def __call__(
         self,
         formdata: Any,
         *,

@@ -164,7 +164,7 @@ def _grid(sheet: SheetView, form: GridForm, formdata: MultiDict[str, str] | None
     lines = []
     for index in range(MOST_ROWS):
         table = table_of(sheet, dealer, sheet.next_number + index)
-        row = grid.rows.bind(
+        row = grid.rows(
             formdata,
             prefix=f"rows-{index}-",
             way=form.way.data,

@@ -6,7 +6,6 @@ All ways share the cells, so that what was typed stays when another way is chose
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from typing import Self
 
 from wtforms import Form, SelectField
 
@@ -58,7 +57,10 @@ class GridRow(Form):
         names: tuple[str, ...],
         vacant: frozenset[int] = NOBODY,
     ) -> None:
-        """Offer the seats that play the deal of `dealer`; `names` has one name a seat, `vacant` are empty ones."""
+        """Make the row from what a browser sent, or an empty one; `prefix` begins its fields' names.
+
+        It offers the seats that play the deal of `dealer`; `names` has one name a seat, `vacant` are empty ones.
+        """
         super().__init__(formdata, prefix=prefix)
         self.way, self.options, self.names = way, options, names
         self.sits_out = KALTER_SCHLAG.sits_out(dealer, seats, vacant)
@@ -70,31 +72,6 @@ class GridRow(Form):
                 self.cells[seat] = field
             else:
                 del self[f"cell-{seat}"]
-
-    @classmethod
-    def bind(
-        cls,
-        formdata: FormData | None,
-        *,
-        prefix: str,
-        way: str,
-        seats: int,
-        dealer: int,
-        options: Options,
-        names: tuple[str, ...],
-        vacant: frozenset[int] = NOBODY,
-    ) -> Self:
-        """Make the row from what a browser sent, or an empty one; `prefix` begins its fields' names."""
-        return cls(
-            formdata,
-            prefix=prefix,
-            way=way,
-            seats=seats,
-            dealer=dealer,
-            options=options,
-            names=names,
-            vacant=vacant,
-        )
 
     @property
     def blank(self) -> bool:

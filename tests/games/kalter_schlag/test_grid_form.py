@@ -38,7 +38,7 @@ def row_of(
     """Return the row of what a browser sent: the cells by seat, and `more` fields."""
     sent = {f"r-cell-{seat}": "" if value is None else str(value) for seat, value in cells.items()}
     sent |= {f"r-{name}": value for name, value in more.items()}
-    return GridRow.bind(
+    return GridRow(
         MultiDict(sent), prefix="r-", way=way, seats=seats, dealer=dealer, options=Options(), names=NAMES[:seats]
     )
 
