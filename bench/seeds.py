@@ -44,7 +44,10 @@ LARGE = Size("20,000 deals in 1,000,000", evenings=600, copies=49)
 
 @dataclass(frozen=True, slots=True)
 class Made:
-    """Say what a database has: the group, a device's token, a player, the newest evening, and how many deals."""
+    """Say what a database has: the group, a device's token, a player, the newest evening, and how many deals.
+
+    `url` is told anew whenever it is read: the folder may have moved since it was made.
+    """
 
     url: str
     group_id: str
@@ -64,7 +67,11 @@ def made(size: Size, say: Callable[[str], object]) -> Made:
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
         told.write_text(json.dumps(asdict(_make(size, folder))), encoding="utf-8")
-    return Made(**json.loads(told.read_text(encoding="utf-8")))
+    return Made(**{**json.loads(told.read_text(encoding="utf-8")), "url": _url(folder)})
+
+
+def _url(folder: Path) -> str:
+    return f"sqlite:///{folder / 'scorekeeper.sqlite'}"
 
 
 def _schema() -> str:
@@ -73,7 +80,7 @@ def _schema() -> str:
 
 
 def _make(size: Size, folder: Path) -> Made:
-    url = f"sqlite:///{folder / 'scorekeeper.sqlite'}"
+    url = _url(folder)
     environment = {**os.environ, "DATABASE_URL": url, "SCOREKEEPER_INSTANCE": str(folder)}
     subprocess.run([sys.executable, "-m", "flask", "db", "upgrade"], cwd=ROOT, env=environment, check=True)
     engine = create_engine(url)
