@@ -2,7 +2,8 @@
 #
 #   make run     serve the app to phones on this network (HOST, PORT, DATABASE_URL, SCOREKEEPER_URL)
 #   make test    run the tests, in Chromium and on PostgreSQL too
-#   make check   lint, types, import contracts, templates
+#   make check   lint, types, import contracts, templates, translations
+#   make messages  collect the words for the translators
 #   make drill   what takes longer: storms, failures, mutation
 #   make bench   measure speed (KEEP=keep: keep the figures in docs/bench)
 #   make shots   take a screenshot of every screen
@@ -21,7 +22,7 @@ export PYTHONNOUSERSITE := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := run
-.PHONY: run test check drill bench shots lock clean tools
+.PHONY: run test check messages drill bench shots lock clean tools
 .DELETE_ON_ERROR:
 
 # --- the environment ---------------------------------------------------------------------------------------
@@ -83,7 +84,7 @@ check: $(VENV)/.dev
 	$(RUN) mypy
 	$(PY) -c "import sys; from importlinter.cli import lint_imports_command; sys.exit(lint_imports_command())"
 	$(RUN) djlint --quiet --lint templates
-	$(RUN) pytest -q tests/architecture tests/docs
+	$(RUN) pytest -q tests/architecture tests/docs tests/translations
 
 drill: $(VENV)/.dev tools
 	$(RUN) pytest -m drill
@@ -92,6 +93,9 @@ drill: $(VENV)/.dev tools
 
 bench: $(VENV)/.dev
 	$(RUN) bench $(KEEP)
+
+messages: $(VENV)/.dev
+	$(RUN) tests.translations.messages
 
 shots: $(VENV)/.dev tools
 	$(RUN) tests.browser.shots

@@ -101,6 +101,7 @@ SETTINGS = (
     Setting("SCOREKEEPER_URL", "", _address),
     Setting("SCOREKEEPER_TRUSTED_HOSTS", (), _names),
     Setting("TRUSTED_PROXIES", 0, _number),
+    Setting("SCOREKEEPER_LANGUAGES", (), _names),
     Setting("SCOREKEEPER_WORKERS", 2, _some),
     Setting("SCOREKEEPER_THREADS", 4, _some),
 )
@@ -145,7 +146,6 @@ def flask_config(settings: Mapping[str, object], instance: Path) -> dict[str, ob
         "TRUSTED_HOSTS": trusted_hosts(settings),
         "BABEL_DEFAULT_LOCALE": "en",
         "BABEL_DEFAULT_TIMEZONE": "UTC",
-        "BABEL_TRANSLATION_DIRECTORIES": str(TRANSLATIONS),
         # Browsers take zstd too, but for pages of this size brotli is smaller.
         "COMPRESS_ALGORITHM": ["br", "gzip"],
         "COMPRESS_BR_LEVEL": 5,

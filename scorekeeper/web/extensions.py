@@ -11,11 +11,13 @@ from flask_sqlalchemy import SQLAlchemy
 from flask_wtf import CSRFProtect
 
 from scorekeeper.models import Base
+from scorekeeper.web.catalogues import SourceDomain
 
 # Engine and session only: handing over `Base` itself would copy it, and SQLAlchemy refuses a copied type map.
 db = SQLAlchemy(metadata=Base.metadata)
 migrate = Migrate()
 csrf = CSRFProtect()
 babel = Babel()
+babel.domain_instance = SourceDomain()
 compress = Compress()
 limiter = Limiter(key_func=get_remote_address)

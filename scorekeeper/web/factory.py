@@ -29,6 +29,7 @@ from scorekeeper.web import (
     imports,
     install,
     invites,
+    languages,
     live,
     locale,
     logs,
@@ -51,6 +52,7 @@ from scorekeeper.web import (
     waiting,
 )
 from scorekeeper.web.application import Application
+from scorekeeper.web.catalogues import offered_languages
 from scorekeeper.web.config import (
     INSTANCE_VARIABLE,
     MIGRATIONS,
@@ -67,6 +69,7 @@ BLUEPRINTS: tuple[Blueprint, ...] = (
     health.bp,
     home.bp,
     install.bp,
+    languages.bp,
     twin_words.bp,
     imports.bp,
     groups.bp,
@@ -133,10 +136,9 @@ def _bind_extensions(app: Application) -> None:
 
 def _bind_babel(app: Application, extension: Babel) -> None:
     extension.init_app(app, locale_selector=locale.select_locale)
-    with app.app_context():
-        translated = [str(each) for each in extension.list_translations()]
-    app.config[locale.LANGUAGES] = list(dict.fromkeys([locale.SOURCE_LANGUAGE, *translated]))
+    app.config[locale.LANGUAGES] = offered_languages(app.config["SCOREKEEPER_LANGUAGES"])
     app.context_processor(locale.page_language)
+    app.jinja_env.globals["page_address"] = languages.page_address
 
 
 def _trust_proxies(app: Application, hops: int) -> None:

@@ -17,6 +17,8 @@ FIXED = {
     "X-Robots-Tag": "noindex, nofollow",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+# The language is the browser's, or the one that the session keeps.
+VARYING = ("Accept-Language", "Cookie")
 STRICT_TRANSPORT_SECURITY = "max-age=31536000"
 PRIVATE = "private, no-cache"
 
@@ -31,6 +33,7 @@ def set_headers(response: Response) -> Response:
     for name, value in FIXED.items():
         response.headers.setdefault(name, value)
     response.headers.setdefault("Cache-Control", PRIVATE)
+    response.vary.update(VARYING)
     if request.is_secure or current_app.config["SESSION_COOKIE_SECURE"]:
         response.headers.setdefault("Strict-Transport-Security", STRICT_TRANSPORT_SECURITY)
     return response

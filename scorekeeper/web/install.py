@@ -6,10 +6,13 @@ import json
 import uuid
 
 from flask import Blueprint, Response, current_app, request, url_for
+from flask_babel import get_locale
 from flask_babel import gettext as _
 
 from scorekeeper.web.actor import public
+from scorekeeper.web.catalogues import SOURCE_LANGUAGE
 from scorekeeper.web.extensions import limiter
+from scorekeeper.web.locale import tag_of
 
 bp = Blueprint("install", __name__)
 
@@ -29,12 +32,15 @@ ICONS = (
 def manifest() -> Response:
     """Describe the app; opened from the home screen it starts in the group it was installed from.
 
-    A browser asks without cookies, and the group's address alone opens nothing: so ``group`` is not looked up.
+    A browser asks without cookies: the language stands in the address as well. The group's address alone opens
+    nothing: so ``group`` is not looked up.
     """
     group = request.args.get("group", type=uuid.UUID)
     home = url_for("home.index")
     described = {
         "id": home,
+        "lang": tag_of(str(get_locale() or SOURCE_LANGUAGE)),
+        "dir": "ltr",
         "name": _("Scorekeeper"),
         "short_name": _("Scores"),
         "start_url": url_for("groups.show", group_id=group) if group else home,

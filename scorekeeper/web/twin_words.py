@@ -56,7 +56,6 @@ class TwinWords(TypedDict):
 def show(game: str) -> Answer:
     """Give the table to a phone; another language is another answer."""
     response = jsonify(twin_words(game))
-    response.vary.add("Accept-Language")
     response.add_etag()
     return response.make_conditional(request)
 

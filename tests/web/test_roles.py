@@ -34,6 +34,7 @@ from tests.web.phone import Phone
 LEAST: dict[str, Role | str] = {
     "health.show": PUBLIC,
     "install.manifest": PUBLIC,
+    "languages.choose": PUBLIC,
     "twin_words.show": PUBLIC,
     "home.index": PUBLIC,
     "home.create": PUBLIC,

@@ -8,11 +8,12 @@ import pytest
 from babel.messages.extract import extract_from_file
 from babel.support import NullTranslations
 from flask.testing import FlaskClient
-from flask_babel import Domain, force_locale
+from flask_babel import force_locale
 
 from scorekeeper.registry import GAMES
 from scorekeeper.services.errors import NotFoundError
 from scorekeeper.web.application import Application
+from scorekeeper.web.catalogues import SourceDomain
 from scorekeeper.web.config import STATIC
 from scorekeeper.web.game_forms import forms_of
 from scorekeeper.web.twin_words import messages_of, twin_files, twin_words
@@ -45,7 +46,7 @@ def test_english_needs_only_the_sentences_about_problems(shared_site: Applicatio
 
 
 def test_words_follow_the_language_of_the_request(shared_site: Application, monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(Domain, "get_translations", lambda domain: Marked())
+    monkeypatch.setattr(SourceDomain, "get_translations", lambda domain: Marked())
     with shared_site.test_request_context(), force_locale("de_AT"):
         words = twin_words("kalter_schlag")
     assert words["lang"] == "de-AT"
