@@ -57,7 +57,7 @@ def load_entry(
     if kind == "void":
         return _load_void(payload)
     if kind == "ruling":
-        return _load_ruling(payload, seats)
+        return _load_ruling(game, payload, seats)
     raise InvalidDealError([Problem(CommonCode.ENTRY_KIND, "entry")])
 
 
@@ -108,11 +108,11 @@ def _load_void(payload: Mapping[str, object]) -> Void:
     return Void(note, bool(passes_deal))
 
 
-def _load_ruling(payload: Mapping[str, object], seats: int) -> Ruling:
+def _load_ruling(game: CardGame[DealT, OptionsT], payload: Mapping[str, object], seats: int) -> Ruling:
     reader = Reader(payload, {"entry", "v", "points", "marks", "note", "passes_deal"})
     reader.version()
     points = [
-        _ruled_points(reader, item, f"points.{seat}")
+        _ruled_points(game, reader, item, f"points.{seat}")
         for seat, item in enumerate(reader.row("points", seats, CommonCode.ONE_ITEM_A_SEAT) or ())
     ]
     marks = reader.row("marks", seats, CommonCode.ONE_ITEM_A_SEAT) or ()
@@ -125,16 +125,16 @@ def _load_ruling(payload: Mapping[str, object], seats: int) -> Ruling:
     return Ruling(tuple(points), tuple(mark is True for mark in marks), note, bool(passes_deal))
 
 
-def _ruled_points(reader: Reader, item: object, where: str) -> int:
-    """Return the points of one seat: a multiple of ten, 0 or more."""
+def _ruled_points(game: CardGame[DealT, OptionsT], reader: Reader, item: object, where: str) -> int:
+    """Return the points of one seat: such as the game can give."""
     points = whole(item)
     if points is None:
         reader.add(CommonCode.INTEGER, where)
-    elif points < 0:
+    elif points < 0 and not game.below_nought:
         reader.add(CommonCode.NEGATIVE, where)
-    elif points > MOST_POINTS:
+    elif abs(points) > MOST_POINTS:
         reader.add(CommonCode.TOO_LARGE, where, most=MOST_POINTS)
-    elif points % 10:
+    elif game.in_tens and points % 10:
         reader.add(CommonCode.MULTIPLE_OF_TEN, where)
     return points or 0
 

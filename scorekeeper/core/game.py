@@ -34,6 +34,16 @@ class CardGame(ABC, Generic[DealT, OptionsT]):
     low_wins: ClassVar[bool]
     agreements: ClassVar[tuple[str, ...]]
     """Ways to end by agreement that need nothing but their word, the usual one first."""
+    keeps_marks: ClassVar[bool] = False
+    """Whether marks are counted and shown; where not, no deal makes one."""
+    in_tens: ClassVar[bool] = False
+    """Whether all points are multiples of ten."""
+    below_nought: ClassVar[bool] = True
+    """Whether points may be negative."""
+    winner_deals: ClassVar[bool] = False
+    """Whether a winner who is the next dealer is so because he won."""
+    pressing: ClassVar[frozenset[str]] = frozenset()
+    """Codes of `closeness` that decide the game soon: they stand out."""
     by_place: ClassVar[tuple[str, ...]] = ()
     """Names of counts that are kept by place in the order of play besides."""
 
@@ -57,6 +67,10 @@ class CardGame(ABC, Generic[DealT, OptionsT]):
     @abstractmethod
     def marks_to_win(self, options: OptionsT) -> int | None:
         """Return the number of marks that wins, if the house rules know one."""
+
+    def has_stakes(self, options: OptionsT) -> bool:
+        """Say whether anybody pays when a game ends by its rules."""
+        return True
 
     # one deal
 

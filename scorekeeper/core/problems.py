@@ -29,6 +29,12 @@ class CommonCode(StrEnum):
     NOTE_LENGTH = "note_length"
     NOTE_CHARACTERS = "note_characters"
     DEALER_EMPTY = "dealer_empty"
+    CLOSE_HOW = "close_how"
+    ALREADY_OVER = "already_over"
+    STAKES_NOT_ASKED = "stakes_not_asked"
+    STAKES_RANGE = "stakes_range"
+    STAKES_SUM_0 = "stakes_sum_0"
+    STAKES_EMPTY_SEAT = "stakes_empty_seat"
 
 
 @dataclass(frozen=True, slots=True)

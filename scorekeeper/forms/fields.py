@@ -14,6 +14,7 @@ from wtforms.validators import ValidationError
 from wtforms.widgets import CheckboxInput, ListWidget, TextInput
 
 MOST_DIGITS = 6
+MINUSES = ("-", "−", "–")
 _DIGITS = re.compile(r"[0-9]+")
 _UNPRINTABLE = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff]")
 
@@ -74,6 +75,29 @@ class WholeNumberField(TypedField):
         if _DIGITS.fullmatch(text):
             raise ValidationError(_("This number is too long. Type it again."))
         raise ValidationError(_("Type a whole number with the digits 0 to 9, or leave this blank."))
+
+
+class PointsField(WholeNumberField):
+    """Ask for points. Where they may be `below_nought` a minus may stand before the digits."""
+
+    below_nought = False
+
+    @property
+    def number(self) -> int | None:
+        """Return the number, None if the field is blank or wrong."""
+        text = (self.data or "").strip()
+        if not self.below_nought or text[:1] not in MINUSES:
+            return super().number
+        digits = text[1:].strip()
+        return -int(digits) if _DIGITS.fullmatch(digits) and len(digits) <= MOST_DIGITS else None
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse what is neither blank nor a number."""
+        text = (self.data or "").strip()
+        if not self.below_nought:
+            super().pre_validate(form)
+        elif text and self.number is None:
+            raise ValidationError(_("Type a whole number, with a minus before it for points that are taken away."))
 
 
 class SeatsField(SelectMultipleField):

@@ -29,6 +29,12 @@ COMMON: Mapping[str, str] = {
     CommonCode.NOTE_LENGTH: _("The note is too long. Use at most %(most)s characters."),
     CommonCode.DEALER_EMPTY: _("%(dealer)s had left the game at this deal. Choose another dealer."),
     CommonCode.NOTE_CHARACTERS: _("The note holds characters that cannot be shown. Type it in one line."),
+    CommonCode.CLOSE_HOW: _("Choose how the game ends."),
+    CommonCode.ALREADY_OVER: _("This game is over already."),
+    CommonCode.STAKES_NOT_ASKED: _("Leave the stakes blank, or choose to set them by hand."),
+    CommonCode.STAKES_RANGE: _("This is too much. Type at most 10000 stakes."),
+    CommonCode.STAKES_SUM_0: _("What is paid and what is got must be equal. There is %(sum)s left over."),
+    CommonCode.STAKES_EMPTY_SEAT: _("%(seat)s left the game and neither pays nor gets. Leave this 0."),
 }
 
 

@@ -14,11 +14,12 @@ from flask_babel.speaklater import LazyString
 from wtforms import Form, HiddenField, RadioField
 
 from scorekeeper.core.entry import Ruling
+from scorekeeper.core.game import AnyGame
 from scorekeeper.core.problems import Problem
 from scorekeeper.core.reading import whole
-from scorekeeper.forms.fields import FormData, SeatsField, TypedField, WholeNumberField, _, append_error
+from scorekeeper.forms.fields import FormData, PointsField, SeatsField, TypedField, _, append_error
 from scorekeeper.registry import GAMES
-from scorekeeper.web.game_forms import DealForm, DealForms, GameForms, forms_of
+from scorekeeper.web.game_forms import DealForm, DealForms, forms_of
 
 VOID, RULING = "void", "ruling"
 KINDS: Mapping[str, LazyString] = {VOID: lazy_gettext("Void deal"), RULING: lazy_gettext("Ruling of the table")}
@@ -47,13 +48,14 @@ class TableForm(Form):
         formdata: FormData | None,
         data: Mapping[str, object] | None,
         *,
-        game: GameForms,
+        rules: AnyGame,
         names: tuple[str, ...],
         vacant: frozenset[int],
     ) -> None:
         """Make the form; `names` has one name a seat, `vacant` are the empty seats."""
         super().__init__(formdata, data=data)
-        self.game, self.names = game, names
+        self.rules, self.names = rules, names
+        self.game = forms_of(rules.key)
         self.passes_deal.choices = {
             STAYS: str(_("The same player deals again")),
             PASSES: str(_("The next player deals")),
@@ -114,19 +116,21 @@ class RulingForm(TableForm):
         formdata: FormData | None,
         data: Mapping[str, object] | None,
         *,
-        game: GameForms,
+        rules: AnyGame,
         names: tuple[str, ...],
         vacant: frozenset[int],
     ) -> None:
         """Ask for every seat that is held: anybody may get a ruling, whoever sits out."""
-        super().__init__(formdata, data, game=game, names=names, vacant=vacant)
+        super().__init__(formdata, data, rules=rules, names=names, vacant=vacant)
         held = [seat for seat in range(len(names)) if seat not in vacant]
         for seat in set(range(MOST_SEATS)).difference(held):
             del self[f"points-{seat}"]
         fields = {seat: self[f"points-{seat}"] for seat in held}
-        self.points = {seat: field for seat, field in fields.items() if isinstance(field, WholeNumberField)}
+        self.points = {seat: field for seat, field in fields.items() if isinstance(field, PointsField)}
+        for field in self.points.values():
+            field.below_nought = rules.below_nought
         self.marks.choices = {str(seat): names[seat] for seat in held}
-        self.usual = game.ruling.bind(formdata, names=names) if game.ruling else None
+        self.usual = self.game.ruling.bind(formdata, names=names) if self.game.ruling else None
         if formdata is not None and SUGGEST in formdata and self.usual is not None and self.usual.validate():
             self._fill(self.usual.to_ruling())
 
@@ -152,7 +156,11 @@ class RulingForm(TableForm):
         valid = super().validate(extra_validators)
         said = any(field.data for field in self.points.values()) or self.marks.data or (self.note.data or "").strip()
         if not said:
-            text = str(_("Type points, tick a mark, or write down what was ruled."))
+            text = str(
+                _("Type points, tick a mark, or write down what was ruled.")
+                if self.rules.keeps_marks
+                else _("Type points, or write down what was ruled.")
+            )
             self.form_errors = [text]
         return valid and bool(said)
 
@@ -167,7 +175,7 @@ class RulingForm(TableForm):
 
 
 for _seat in range(MOST_SEATS):
-    setattr(RulingForm, f"points-{_seat}", WholeNumberField())
+    setattr(RulingForm, f"points-{_seat}", PointsField())
 
 FORMS: Mapping[str, type[TableForm]] = {VOID: VoidForm, RULING: RulingForm}
 
@@ -177,7 +185,7 @@ class TableForms:
     """Make forms of one kind of row, in the words of a game."""
 
     form: type[TableForm]
-    game: GameForms
+    rules: AnyGame
 
     def bind(
         self,
@@ -190,7 +198,7 @@ class TableForms:
         vacant: frozenset[int],
     ) -> TableForm:
         """Make the form from what a browser sent, or an empty one."""
-        return self.form(formdata, None, game=self.game, names=names, vacant=vacant)
+        return self.form(formdata, None, rules=self.rules, names=names, vacant=vacant)
 
     def from_payload(
         self,
@@ -203,12 +211,13 @@ class TableForms:
         vacant: frozenset[int],
     ) -> TableForm:
         """Make the form that shows a stored row."""
-        return self.form(None, self.form.values(payload), game=self.game, names=names, vacant=vacant)
+        return self.form(None, self.form.values(payload), rules=self.rules, names=names, vacant=vacant)
 
 
 def row_forms(game: str, kind: str) -> DealForms:
-    """Give the forms of a kind of row: a void deal, a ruling, or else the game's own deal."""
-    return TableForms(FORMS[kind], forms_of(game)) if kind in FORMS else forms_of(game).deal
+    """Give the forms of a kind of row: a void deal, a ruling, or else the game's own deal. Raises NotFoundError."""
+    own = forms_of(game).deal
+    return TableForms(FORMS[kind], GAMES[game]) if kind in FORMS else own
 
 
 def suggests_nothing(deal: DealForm) -> bool:

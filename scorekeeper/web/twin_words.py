@@ -24,7 +24,7 @@ from scorekeeper.web.game_forms import forms_of
 bp = Blueprint("twin_words", __name__)
 
 FOLDER = STATIC / "js" / "games"
-SHARED = ("core.js", "sheet.js", "words.js")
+SHARED = ("core.js", "agreement.js", "sheet.js", "words.js")
 SAMPLES = (*range(1, 200), 0)
 """Numbers among which every plural form occurs; nought last, which English counts otherwise than French."""
 

@@ -28,7 +28,7 @@ from tests.twin.original import Original
 NAMES = cases.NAMES[0][:4]
 ADDRESS = "https://table.test"
 TWINS = {"kalter_schlag": kalter_schlag}
-"""House rules, maker of deals and all that can be said, by game: a new game adds its own."""
+"""House rules, makers of deals and of open ones, and all that can be said, by game: a new game adds its own."""
 ENTRIES, WHOLE, HOUSE_RULES = 15_000, 2_000, 1_000
 TELLS = 4
 BATCH = 4_000
@@ -115,7 +115,7 @@ def some(key: str, entries: int, whole: int, house_rules: int, seed: int = 20261
     rng = Random(seed)
     return [
         *islice(cases.entries(rng, GAMES[key], rules, deal), entries),
-        *islice(cases.games(rng, GAMES[key], rules, deal, twin.start), whole),
+        *islice(cases.games(rng, GAMES[key], rules, deal, twin.start, twin.known), whole),
         *islice(cases.sheets(rng, GAMES[key], rules, deal), whole),
         *islice(cases.options(rng, rules), house_rules),
     ]
@@ -146,7 +146,7 @@ def golden(key: str) -> Iterator[cases.Plain]:
                     "entries": payloads,
                     "open": {},
                     "closings": [*samples.closings, *samples.wrong_closings],
-                    "names": NAMES,
+                    "names": NAMES[: GAMES[key].seats[0]],
                 }
     for data in [*samples.options, *samples.wrong_options]:
         yield {"kind": "options", "data": data, "names": NAMES}
@@ -203,10 +203,10 @@ def test_twin_speaks_every_language(
 @pytest.mark.parametrize("key", GAMES)
 def test_twin_takes_only_numbers_that_the_server_takes(key: str, answers: Answers, app: Application, page: Page):
     values = ["-0", "55.0", "1e2", "9007199254740993", "9223372036854775808", "1e20", "1e21", "-1e300", "0.5", "true"]
-    texts = [
-        f'{{"entry": "ruling", "points": [{value}, 0, 0, 0], "marks": [true, false, false, false]}}' for value in values
-    ]
-    case = {"kind": "entry", "data": "here", "options": {}, "seats": 4, "names": NAMES}
+    seats = GAMES[key].seats[0]
+    marks = json.dumps([True, *[False] * (seats - 1)])
+    texts = [f'{{"entry": "ruling", "points": [{value}{", 0" * (seats - 1)}], "marks": {marks}}}' for value in values]
+    case = {"kind": "entry", "data": "here", "options": {}, "seats": seats, "names": NAMES[:seats]}
     with app.test_request_context():
         asked = [json.dumps(case).replace('"here"', text) for text in texts]
         found = page.evaluate("([key, words, cases]) => run(key, words, cases)", [key, twin_words(key), asked])

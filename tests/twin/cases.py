@@ -23,6 +23,8 @@ from scorekeeper.services.standings import passes_deal
 Plain = dict[str, Any]
 Deal = Callable[[Random, int, int | None], Plain]
 """Makes a payload that is mostly possible, from the number of seats and who sits out."""
+Known = Callable[[Random, int], object]
+"""Makes what is known of the open deal, at times nonsense."""
 Start = Callable[[Random, int, Plain], list[Plain]]
 """Makes rows of the table with which a game under these house rules begins, often none."""
 
@@ -51,9 +53,11 @@ KEYS = (
 )
 
 
-def ruling(rng: Random, seats: int) -> Plain:
+def ruling(rng: Random, game: AnyGame, seats: int) -> Plain:
     """Make a ruling of the table."""
-    points = [rng.choice((0, 0, 10, 60, 120, 480, 1900)) for _seat in range(seats)]
+    sizes = (0, 0, 10, 60, 120, 480, 1900) if game.in_tens else (0, 0, 1, 7, 10, 60)
+    signs = (1, -1) if game.below_nought else (1,)
+    points = [rng.choice(sizes) * rng.choice(signs) for _seat in range(seats)]
     made: Plain = {"entry": "ruling", "points": points, "marks": [rng.random() < 0.3 for _seat in range(seats)]}
     if rng.random() < 0.5:
         made["note"] = rng.choice(NOTES[:4])
@@ -94,7 +98,7 @@ def entries(rng: Random, game: AnyGame, rules: list[Plain], deal: Deal) -> Itera
         if roll < 0.08:
             data: object = void(rng)
         elif roll < 0.2:
-            data = ruling(rng, seats)
+            data = ruling(rng, game, seats)
         else:
             data = deal(rng, seats, rng.randrange(seats))
         if rng.random() < 0.6:
@@ -111,13 +115,13 @@ def options(rng: Random, rules: list[Plain]) -> Iterator[Plain]:
         yield {"kind": "options", "data": spoilt(rng, data) if rng.random() < 0.8 else data, "names": NAMES[0]}
 
 
-def games(rng: Random, game: AnyGame, rules: list[Plain], deal: Deal, start: Start) -> Iterator[Plain]:
+def games(rng: Random, game: AnyGame, rules: list[Plain], deal: Deal, start: Start, known: Known) -> Iterator[Plain]:
     """Make whole games without end: dealers by hand, empty seats, entries after the end, agreed endings."""
     while True:
         seats = rng.choice(game.seats)
         house = rng.choice(rules)
         first = rng.randrange(seats)
-        vacant = _vacancy(rng, seats)
+        vacant = _vacancy(rng, game, seats)
         by_hand = {rng.randrange(8): rng.randrange(seats) for _time in range(rng.choice((0, 0, 1, 2)))}
         rotation = Rotation(seats, first, by_hand, {at: frozenset(empty) for at, empty in vacant.items()})
         payloads: list[Plain] = []
@@ -138,8 +142,8 @@ def games(rng: Random, game: AnyGame, rules: list[Plain], deal: Deal, start: Sta
             "dealers": by_hand,
             "vacant": vacant,
             "entries": payloads,
-            "open": _open(rng, seats),
-            "closings": [_closing(rng, seats) for _time in range(2)],
+            "open": known(rng, seats),
+            "closings": [_closing(rng, game, seats) for _time in range(2)],
             "names": rng.choice(NAMES)[:seats],
         }
 
@@ -157,8 +161,8 @@ def sheets(rng: Random, game: AnyGame, rules: list[Plain], deal: Deal) -> Iterat
         sheet: Plain = {
             "options": house,
             "first_dealer": rng.randrange(seats),
-            "close": _closing(rng, seats) if rng.random() < 0.2 else None,
-            "last_round": _last_round(rng, seats, ids) if rng.random() < 0.5 else None,
+            "close": _closing(rng, game, seats) if rng.random() < 0.2 else None,
+            "last_round": _last_round(rng, game, seats, ids) if rng.random() < 0.5 else None,
             "spells": _spells(rng, seats, ids),
             "rows": rows,
         }
@@ -221,7 +225,7 @@ def _spells(rng: Random, seats: int, rows: list[str]) -> list[Plain]:
     return spells
 
 
-def _last_round(rng: Random, seats: int, rows: list[str]) -> Plain:
+def _last_round(rng: Random, game: AnyGame, seats: int, rows: list[str]) -> Plain:
     """Announce a last round behind a row, for some deals or until somebody has dealt."""
     deals = rng.choice((None, 1, 2, 3, 4))
     until = rng.randrange(seats) if deals is None else None
@@ -229,7 +233,7 @@ def _last_round(rng: Random, seats: int, rows: list[str]) -> Plain:
         "after": rng.choice((None, *rows)),
         "deals": deals,
         "until": until,
-        "how": rng.choice(("nobody", "highest")),
+        "how": rng.choice(game.agreements),
     }
 
 
@@ -237,7 +241,7 @@ def _row(rng: Random, game: AnyGame, house: Plain, seats: int, deal: Deal, out: 
     """Make a row that can be."""
     while True:
         roll = rng.random()
-        payload = void(rng) if roll < 0.05 else ruling(rng, seats) if roll < 0.12 else deal(rng, seats, out)
+        payload = void(rng) if roll < 0.05 else ruling(rng, game, seats) if roll < 0.12 else deal(rng, seats, out)
         try:
             load_entry(game, payload, game.load_options(house), seats)
         except InvalidDealError:
@@ -245,9 +249,9 @@ def _row(rng: Random, game: AnyGame, house: Plain, seats: int, deal: Deal, out: 
         return payload
 
 
-def _vacancy(rng: Random, seats: int) -> dict[int, list[int]]:
-    """Make seats empty from some entries on: one of five, at times one of four."""
-    if rng.random() < (0.5 if seats == 5 else 0.9):
+def _vacancy(rng: Random, game: AnyGame, seats: int) -> dict[int, list[int]]:
+    """Make seats empty from some entries on: one of five, at times one of the fewest."""
+    if rng.random() < (0.5 if seats - 1 in game.seats else 0.9):
         return {}
     found = {rng.randrange(6): [rng.randrange(seats)]}
     if rng.random() < 0.5:
@@ -255,30 +259,11 @@ def _vacancy(rng: Random, seats: int) -> dict[int, list[int]]:
     return found
 
 
-def _open(rng: Random, seats: int) -> object:
-    """Make what is known of the open deal."""
-    known: Plain = {}
-    people = list(range(seats))
-    if rng.random() < 0.6:
-        known["callers"] = rng.sample(people, rng.randrange(4))
-    if rng.random() < 0.3:
-        known["calls"] = rng.choice((0, 1, 2, 4, 5, None))
-    if rng.random() < 0.3:
-        known["jungfrau_seats"] = rng.sample(people, rng.choice((1, 1, 2, 3)))
-    if rng.random() < 0.2:
-        known["jungfrauen"] = rng.choice((0, 1, 2, 3, 4, -1))
-    if rng.random() < 0.1:
-        known["durchmarsch"] = rng.choice((*people, 7))
-    if rng.random() < 0.1:
-        return rng.choice((spoilt(rng, known or {"calls": 1}), None, [], "x"))
-    return known
-
-
-def _closing(rng: Random, seats: int) -> Plain:
+def _closing(rng: Random, game: AnyGame, seats: int) -> Plain:
     """Make a way to end by agreement, often a wrong one."""
     stakes = [rng.randrange(-3, 4) for _seat in range(seats)]
     stakes[rng.randrange(seats)] -= sum(stakes)
-    made: Plain = {"how": rng.choice(("nobody", "highest", "by_hand", "by_hand"))}
+    made: Plain = {"how": rng.choice((*game.agreements, "by_hand", "by_hand"))}
     if made["how"] == "by_hand":
         made["stakes"] = stakes
     return spoilt(rng, made) if rng.random() < 0.3 else made

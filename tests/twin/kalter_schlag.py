@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import product
 from random import Random
 
+from scorekeeper.core.agreement import AgreedLine
 from scorekeeper.core.fold import TableLine
 from scorekeeper.core.problems import CommonCode
 from scorekeeper.games.kalter_schlag.codes import Code
@@ -12,7 +13,7 @@ from scorekeeper.games.kalter_schlag.endings import EndingLine
 from scorekeeper.games.kalter_schlag.outlook import ThreatLine
 from scorekeeper.games.kalter_schlag.scoring import DealLine
 from scorekeeper.games.kalter_schlag.threats import CloseLine
-from tests.twin.cases import Plain
+from tests.twin.cases import Plain, spoilt
 
 RULES: list[Plain] = [
     {"limit": limit, "marks_to_win": marks, "fifth_vs_limit": fifth, "joint_five": joint, "four_way": four}
@@ -28,7 +29,9 @@ RULES += [{}, {"limit": 1000}, {"marks_to_win": None}]
 
 
 MET = {
-    str(code) for codes in (CommonCode, Code, TableLine, DealLine, EndingLine, CloseLine, ThreatLine) for code in codes
+    str(code)
+    for codes in (CommonCode, Code, TableLine, AgreedLine, DealLine, EndingLine, CloseLine, ThreatLine)
+    for code in codes
 }
 """Everything that the rules can say, which the random cases must all meet."""
 
@@ -118,3 +121,22 @@ def _calls(rng: Random, playing: list[int]) -> Plain:
     if rng.random() < 0.3:
         return {"calls": len(callers)}
     return {"callers": callers, **({"calls": len(callers)} if rng.random() < 0.5 else {})}
+
+
+def known(rng: Random, seats: int) -> object:
+    """Make what is known of the open deal."""
+    told: Plain = {}
+    people = list(range(seats))
+    if rng.random() < 0.6:
+        told["callers"] = rng.sample(people, rng.randrange(4))
+    if rng.random() < 0.3:
+        told["calls"] = rng.choice((0, 1, 2, 4, 5, None))
+    if rng.random() < 0.3:
+        told["jungfrau_seats"] = rng.sample(people, rng.choice((1, 1, 2, 3)))
+    if rng.random() < 0.2:
+        told["jungfrauen"] = rng.choice((0, 1, 2, 3, 4, -1))
+    if rng.random() < 0.1:
+        told["durchmarsch"] = rng.choice((*people, 7))
+    if rng.random() < 0.1:
+        return rng.choice((spoilt(rng, told or {"calls": 1}), None, [], "x"))
+    return told

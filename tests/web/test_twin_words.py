@@ -76,11 +76,14 @@ def test_phone_gets_the_words_once_for_each_language(client: FlaskClient):
     assert client.get("/words/tarock.json").status_code == 404
 
 
+SHARED = (ROOT / "templates" / "sheets" / "_parts.html", ROOT / "templates" / "games" / "words.html")
+
+
 @pytest.mark.parametrize("key", GAMES)
 def test_twin_asks_for_messages_that_the_pages_have(key: str):
     page = {
         message
-        for path in [ROOT / "templates" / "sheets" / "_parts.html", *(ROOT / "templates" / "games" / key).iterdir()]
+        for path in [*SHARED, *(ROOT / "templates" / "games" / key).iterdir()]
         for _line, message, _comments, _context in extract_from_file("jinja2", path)
     }
     page |= {m for _line, m, *_rest in extract_from_file("python", ROOT / "scorekeeper" / "web" / "formatting.py")}

@@ -47,10 +47,4 @@ class Code(StrEnum):
     LIMIT_RANGE = "limit_range"
     MARKS_RANGE = "marks_range"
     # endings by agreement
-    CLOSE_HOW = "close_how"
-    ALREADY_OVER = "already_over"
     HIGHEST_TIED = "highest_tied"
-    STAKES_NOT_ASKED = "stakes_not_asked"
-    STAKES_RANGE = "stakes_range"
-    STAKES_SUM_0 = "stakes_sum_0"
-    STAKES_EMPTY_SEAT = "stakes_empty_seat"

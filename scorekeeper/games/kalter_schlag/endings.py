@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import NamedTuple
 
+from scorekeeper.core.agreement import AGREED, agreed, stakes_of
 from scorekeeper.core.fold import NOBODY
 from scorekeeper.core.outcome import Line
-from scorekeeper.core.problems import InvalidCloseError
 from scorekeeper.core.reading import Reader
 from scorekeeper.core.standings import Ending, Standings, State
 from scorekeeper.games.kalter_schlag.codes import Code
@@ -17,21 +17,16 @@ from scorekeeper.games.kalter_schlag.options import FifthVsLimit, JointFive, Opt
 
 SINGLE, DOUBLE = 1, 2
 
-Pairs = tuple[tuple[int, int, int], ...]
-
 
 class EndingLine(StrEnum):
     """Codes of the lines that explain an ending."""
 
     LOST_LIMIT = "lost_limit"
     WON_MARKS = "won_marks"
-    AGREED_NOBODY = "agreed_nobody"
     AGREED_HIGHEST = "agreed_highest"
-    AGREED_BY_HAND = "agreed_by_hand"
     PAYS_SINGLE = "pays_single"
     PAYS_DOUBLE = "pays_double"
     PAYS_WINNER = "pays_winner"
-    PAYS_BY_HAND = "pays_by_hand"
     NOBODY_PAYS = "nobody_pays"
 
 
@@ -100,7 +95,7 @@ def _won(winners: tuple[int, ...], seats: int, dealer: int, options: Options, va
         lines.append(Line(EndingLine.NOBODY_PAYS, winners))
     # the first of several winners clockwise from the last dealer (§16)
     next_dealer = min(winners, key=lambda seat: (seat - dealer - 1) % seats)
-    return Ending("five_marks", (), winners, _stakes(pairs, seats), pairs, next_dealer, None, tuple(lines))
+    return Ending("five_marks", (), winners, stakes_of(pairs, seats), pairs, next_dealer, None, tuple(lines))
 
 
 class Columns(NamedTuple):
@@ -129,7 +124,7 @@ def _lost(reason: str, loser: int, columns: Columns, first: Line, next_dealer: i
         reason,
         (loser,),
         (),
-        _stakes(pairs, len(columns.totals)),
+        stakes_of(pairs, len(columns.totals)),
         tuple(pairs),
         next_dealer,
         loser if next_dealer is None else None,
@@ -137,40 +132,12 @@ def _lost(reason: str, loser: int, columns: Columns, first: Line, next_dealer: i
     )
 
 
-def _stakes(pairs: Iterable[tuple[int, int, int]], seats: int) -> tuple[int, ...]:
-    """Return what each seat gets (or pays, below nought) by these pairs."""
-    balance = [0] * seats
-    for payer, payee, stakes in pairs:
-        balance[payer] -= stakes
-        balance[payee] += stakes
-    return tuple(balance)
-
-
 # ended by agreement (§17)
-
-MOST_STAKES = 10_000
 
 
 def close(standings: Standings, how: Mapping[str, object]) -> Ending:
-    """Return the ending that the table agreed on.
-
-    `how` is ``{"how": "nobody"}``, ``{"how": "highest"}`` (the highest total pays as at the limit) or
-    ``{"how": "by_hand", "stakes": [...]}`` with one whole number a seat and sum 0. Raises InvalidCloseError.
-    """
-    reader = Reader(how, {"how", "stakes"})
-    word = reader.get("how")
-    if word not in ("nobody", "highest", "by_hand"):
-        reader.add(Code.CLOSE_HOW, "how")
-    if word != "by_hand" and reader.has("stakes"):
-        reader.add(Code.STAKES_NOT_ASKED, "stakes")
-    if standings.ending is not None:
-        reader.add(Code.ALREADY_OVER)
-    if word == "highest":
-        ending = _highest_pays(reader, standings)
-    else:
-        ending = _by_hand(reader, standings, by_hand=word == "by_hand")
-    reader.stop_if_problems(InvalidCloseError)
-    return ending
+    """Return the ending that the table agreed on: as for any game, or ``highest``, who pays as at the limit."""
+    return agreed(standings, how, {"highest": _highest_pays})
 
 
 def _highest_pays(reader: Reader, standings: Standings) -> Ending:
@@ -182,38 +149,4 @@ def _highest_pays(reader: Reader, standings: Standings) -> Ending:
         reader.add(Code.HIGHEST_TIED, "how", seats=top, points=highest)
     line = Line(EndingLine.AGREED_HIGHEST, (top[0],), {"points": highest})
     columns = Columns(standings.totals, standings.marks, standings.vacant)
-    return _lost("agreed", top[0], columns, line, standings.dealer)
-
-
-def _by_hand(reader: Reader, standings: Standings, by_hand: bool) -> Ending:
-    """Settle by the stakes given, or by none."""
-    seats = len(standings.totals)
-    stakes: list[int] = [0] * seats
-    if by_hand:
-        allowed = range(-MOST_STAKES, MOST_STAKES + 1)
-        for seat, item in enumerate(reader.row("stakes", seats, Code.ONE_TOTAL_A_SEAT) or ()):
-            stakes[seat] = reader.checked(item, f"stakes.{seat}", allowed, Code.STAKES_RANGE) or 0
-        for seat in sorted(standings.vacant):
-            if stakes[seat]:
-                reader.add(Code.STAKES_EMPTY_SEAT, f"stakes.{seat}", seat=seat)
-        left_over = sum(stakes)
-        if left_over and not reader.problems:
-            reader.add(Code.STAKES_SUM_0, "stakes", sum=left_over)
-    pairs = _matched(stakes)
-    lines = [Line(EndingLine.AGREED_BY_HAND if by_hand else EndingLine.AGREED_NOBODY)]
-    lines += [Line(EndingLine.PAYS_BY_HAND, pair[:2], {"stakes": pair[2]}) for pair in pairs]
-    return Ending("agreed", (), (), tuple(stakes), pairs, standings.dealer, None, tuple(lines))
-
-
-def _matched(stakes: list[int]) -> Pairs:
-    """Pair who pays with who gets, in seat order; the stakes sum to 0."""
-    left = list(stakes)
-    pairs = []
-    for payer in range(len(left)):
-        for payee in range(len(left)):
-            amount = min(-left[payer], left[payee])
-            if amount > 0:
-                pairs.append((payer, payee, amount))
-                left[payer] += amount
-                left[payee] -= amount
-    return tuple(pairs)
+    return _lost(AGREED, top[0], columns, line, standings.dealer)

@@ -27,7 +27,7 @@ from scorekeeper.games.kalter_schlag.outlook import outlook
 from scorekeeper.games.kalter_schlag.records import figures
 from scorekeeper.games.kalter_schlag.scoring import score
 from scorekeeper.games.kalter_schlag.statistics import counts, peaks
-from scorekeeper.games.kalter_schlag.threats import closeness
+from scorekeeper.games.kalter_schlag.threats import CloseLine, closeness
 
 
 class KalterSchlag(CardGame[Deal, Options]):
@@ -36,6 +36,11 @@ class KalterSchlag(CardGame[Deal, Options]):
     key = "kalter_schlag"
     seats = (PLAYERS, PLAYERS + 1)
     low_wins = True
+    keeps_marks = True
+    in_tens = True
+    below_nought = False
+    winner_deals = True
+    pressing = frozenset({CloseLine.NEXT_MARK_WINS})
     agreements = ("highest", "nobody")
     by_place = ("played", "deals_lost")
 

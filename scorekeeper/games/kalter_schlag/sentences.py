@@ -53,13 +53,7 @@ SENTENCES: Mapping[str, str] = {
     Code.PAPER_FOUR: _("By the house rules nobody scores when all four have 30. Leave all penalties blank."),
     Code.LIMIT_RANGE: _("The limit is 100 to 100000. Type it again."),
     Code.MARKS_RANGE: _("The winning mark is 2 to 20. Type it again."),
-    Code.CLOSE_HOW: _("Choose how the game ends."),
-    Code.ALREADY_OVER: _("This game is over already."),
     Code.HIGHEST_TIED: _("%(seats)s are tied for the highest total. Play one more deal, or choose another way to end."),
-    Code.STAKES_NOT_ASKED: _("Leave the stakes blank, or choose to set them by hand."),
-    Code.STAKES_RANGE: _("This is too much. Type at most 10000 stakes."),
-    Code.STAKES_SUM_0: _("What is paid and what is got must be equal. There is %(sum)s left over."),
-    Code.STAKES_EMPTY_SEAT: _("%(seat)s left the game and neither pays nor gets. Leave this 0."),
     # what is said besides decides between several sentences
     Code.IMPOSSIBLE_TOTAL: _("Who has the most has 31 to 118 or 120 points. Correct this, or enter all totals."),
     "impossible_total.jungfrauen": _(

@@ -96,7 +96,7 @@ export const loadEntry = (game, payload, options, seats) => {
   const kind = isObject(payload) && Object.hasOwn(payload, "entry") ? payload.entry : null;
   if (kind === null) return game.load(payload, options, seats);
   if (kind === "void") return loadVoid(payload);
-  if (kind === "ruling") return loadRuling(payload, seats);
+  if (kind === "ruling") return loadRuling(game, payload, seats);
   throw new Problems([problem("entry_kind", "entry")]);
 };
 
@@ -108,16 +108,16 @@ const loadVoid = (payload) => {
   return entry;
 };
 
-const loadRuling = (payload, seats) => {
+const loadRuling = (game, payload, seats) => {
   const reader = new Reader(payload, ["entry", "v", "points", "marks", "note", "passes_deal"]);
   reader.version();
   const points = (reader.row("points", seats, "one_item_a_seat") ?? []).map((item, seat) => {
     const number = whole(item);
     const where = `points.${seat}`;
     if (number === null) reader.add("integer", where);
-    else if (number < 0) reader.add("negative", where);
-    else if (number > MOST_POINTS) reader.add("too_large", where, { most: MOST_POINTS });
-    else if (number % 10) reader.add("multiple_of_ten", where);
+    else if (number < 0 && !game.belowNought) reader.add("negative", where);
+    else if (Math.abs(number) > MOST_POINTS) reader.add("too_large", where, { most: MOST_POINTS });
+    else if (game.inTens && number % 10) reader.add("multiple_of_ten", where);
     return number;
   });
   const marks = reader.row("marks", seats, "one_item_a_seat") ?? [];

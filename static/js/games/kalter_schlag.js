@@ -109,6 +109,9 @@ const closeness = (standings, options) => standings.totals.map((total, seat) => 
 
 export default {
   key: "kalter_schlag",
+  keepsMarks: true,
+  inTens: true,
+  belowNought: false,
   loadOptions, load, score, sitsOut, dealerProblems, judge, close, closeness, words, problemKey,
   outlook: (standings, payload, options, seats) => {
     const out = sitsOut(standings.dealer, seats, standings.vacant);

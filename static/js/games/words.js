@@ -55,8 +55,8 @@ export const speak = (game, table) => {
 
   const ruled = ({ seats, params }, names) => listed(seats.map((seat, at) => {
     const values = { points: number(params.points[at]), name: name(names, seat) };
-    if (!params.marks[at]) return _("%(points)s for %(name)s without a mark", values);
-    return params.points[at] ? _("%(points)s for %(name)s", values) : _("a mark for %(name)s", values);
+    if (game.keepsMarks && !params.marks[at]) return _("%(points)s for %(name)s without a mark", values);
+    return params.points[at] || !game.keepsMarks ? _("%(points)s for %(name)s", values) : _("a mark for %(name)s", values);
   }));
 
   const ruling = (line, names) => {
@@ -85,8 +85,17 @@ export const speak = (game, table) => {
     return ngettext("Last round: %(num)s deal to go", "Last round: %(num)s deals to go", deals);
   };
 
+  // An ending by agreement that any game may have; undefined for what is none. `amount` replaces the number of stakes.
+  const agreed = ({ code, seats, params }, names, amount = null) => ({
+    agreed_nobody: () => _("Ended by agreement: nobody pays"),
+    agreed_by_hand: () => _("Ended by agreement: the table set who pays"),
+    pays_by_hand: () => _("%(payer)s pays %(payee)s %(sum)s, as agreed",
+      { payer: name(names, seats[0]), payee: name(names, seats[1]), sum: amount ?? number(params.stakes) }),
+  })[code]?.();
+
   const common = {
-    _, ngettext, number, ordinal, name, listed, people, anyOf, marks, void: voided, ruling, problem, state, lastRound,
+    _, ngettext, number, ordinal, name, listed, people, anyOf, marks, void: voided, ruling, agreed, problem, state,
+    lastRound,
   };
   return { ...common, ...game.words(common) };
 };

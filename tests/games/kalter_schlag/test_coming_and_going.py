@@ -101,7 +101,7 @@ def test_by_agreement_the_highest_of_those_who_are_there_pays() -> None:
         KALTER_SCHLAG.close(standings, {"how": "by_hand", "stakes": [-1, 0, 0, 0, 1]})
     assert error.value.problems[0].params == {"seat": 4}
     assert KALTER_SCHLAG.close(standings, {"how": "by_hand", "stakes": [-1, 1, 0, 0, 0]}).stakes == (-1, 1, 0, 0, 0)
-    with pytest.raises(InvalidCloseError, match=r"^one_total_a_seat at stakes$"):
+    with pytest.raises(InvalidCloseError, match=r"^one_item_a_seat at stakes$"):
         KALTER_SCHLAG.close(standings, {"how": "by_hand", "stakes": []})
 
 

@@ -152,8 +152,8 @@ def test_stakes_by_hand_are_paired_in_seat_order() -> None:
         ([], [("not_an_object", ""), ("close_how", "how")]),
         ({"how": "nobody", "why": 1}, [("unknown_key", "why")]),
         ({"how": "nobody", "stakes": [0, 0, 0, 0]}, [("stakes_not_asked", "stakes")]),
-        ({"how": "by_hand"}, [("one_total_a_seat", "stakes")]),
-        ({"how": "by_hand", "stakes": [1, -1]}, [("one_total_a_seat", "stakes")]),
+        ({"how": "by_hand"}, [("one_item_a_seat", "stakes")]),
+        ({"how": "by_hand", "stakes": [1, -1]}, [("one_item_a_seat", "stakes")]),
         ({"how": "by_hand", "stakes": [1, -1, True, 0.0]}, [("integer", "stakes.2"), ("integer", "stakes.3")]),
         ({"how": "by_hand", "stakes": [1, 0, 0, 0]}, [("stakes_sum_0", "stakes")]),
         (

@@ -395,7 +395,7 @@ def test_every_sentence_can_be_said_with_the_problem_as_it_comes() -> None:
     found += close_problems({})
     found += close_problems({"how": "by_hand", "stakes": [1, 0, 0, 0]})
     found += close_problems({"how": "by_hand", "stakes": [99999, 0, 0, 0]})
-    found.append(Problem(Code.ALREADY_OVER))
+    found.append(Problem(CommonCode.ALREADY_OVER))
     assert {problem.code for problem in found} == {code.value for code in (*CommonCode, *Code)}
     for problem in found:
         text = sentence(problem, NAMES)

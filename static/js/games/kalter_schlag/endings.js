@@ -1,8 +1,8 @@
 // Decides after each entry whether the game is over, and who pays whom (docs/rules/kalter_schlag.md §10-§17).
 
-import { between, line, Reader, seatsOf, sum } from "../core.js";
+import { agreed, ending, stakesOf } from "../agreement.js";
+import { line, seatsOf } from "../core.js";
 
-const MOST_STAKES = 10_000;
 const [SINGLE, DOUBLE] = [1, 2];
 
 export const decide = (totals, marks, options, vacant) => {
@@ -54,22 +54,7 @@ const lost = (reason, loser, { totals, marks, vacant }, first, nextDealer) => {
   return ending(reason, [loser], [], stakesOf(pairs, totals.length), pairs, nextDealer, chooser, [first, ...lines]);
 };
 
-const ending = (reason, losers, winners, stakes, pairs, next_dealer, next_dealer_chosen_by, lines) =>
-  ({ reason, losers, winners, stakes, pairs, next_dealer, next_dealer_chosen_by, lines });
-
-const stakesOf = (pairs, seats) => seatsOf(seats).map((seat) => sum(pairs.map(([payer, payee, stakes]) => (
-  payee === seat ? stakes : payer === seat ? -stakes : 0))));
-
-export const close = (standings, how) => {
-  const reader = new Reader(how, ["how", "stakes"]);
-  const word = reader.get("how");
-  if (!["nobody", "highest", "by_hand"].includes(word)) reader.add("close_how", "how");
-  if (word !== "by_hand" && reader.has("stakes")) reader.add("stakes_not_asked", "stakes");
-  if (standings.ending) reader.add("already_over");
-  const agreed = word === "highest" ? highestPays(reader, standings) : byHand(reader, standings, word === "by_hand");
-  reader.stopIfProblems();
-  return agreed;
-};
+export const close = (standings, how) => agreed(standings, how, { highest: highestPays });
 
 const highestPays = (reader, standings) => {
   const { totals, vacant, dealer } = standings;
@@ -78,36 +63,4 @@ const highestPays = (reader, standings) => {
   const top = there.filter((seat) => totals[seat] === points);
   if (top.length > 1) reader.add("highest_tied", "how", { seats: top, points });
   return lost("agreed", top[0], standings, line("agreed_highest", [top[0]], { points }), dealer);
-};
-
-const byHand = (reader, { totals, vacant, dealer }, asked) => {
-  let stakes = totals.map(() => 0);
-  const row = asked ? reader.row("stakes", totals.length, "one_total_a_seat") : null;
-  if (row) {
-    const allowed = between(-MOST_STAKES, MOST_STAKES);
-    stakes = row.map((item, seat) => reader.checked(item, `stakes.${seat}`, allowed, "stakes_range") ?? 0);
-    for (const seat of vacant) if (stakes[seat]) reader.add("stakes_empty_seat", `stakes.${seat}`, { seat });
-    const left = sum(stakes);
-    if (left && !reader.problems.length) reader.add("stakes_sum_0", "stakes", { sum: left });
-  }
-  const pairs = matched(stakes);
-  const lines = pairs.map(([payer, payee, each]) => line("pays_by_hand", [payer, payee], { stakes: each }));
-  const first = line(asked ? "agreed_by_hand" : "agreed_nobody");
-  return ending("agreed", [], [], stakes, pairs, dealer, null, [first, ...lines]);
-};
-
-// Pairs who pays with who gets, in seat order.
-const matched = (stakes) => {
-  const left = [...stakes];
-  const pairs = [];
-  for (const payer of left.keys()) {
-    for (const payee of left.keys()) {
-      const amount = Math.min(-left[payer], left[payee]);
-      if (amount <= 0) continue;
-      pairs.push([payer, payee, amount]);
-      left[payer] += amount;
-      left[payee] -= amount;
-    }
-  }
-  return pairs;
 };

@@ -189,7 +189,7 @@ const threatWords = ({ _, name, people, anyOf, number }) => {
   return { closeness, outlook };
 };
 
-const endingWords = ({ _, number, name, people }) => {
+const endingWords = ({ _, number, name, people, agreed }) => {
   const won = ({ seats, params }, names) => {
     const values = { marks: params.marks, limit: number(params.limit), name: people(names, seats), names: people(names, seats) };
     if (params.marks === 5) {
@@ -205,22 +205,19 @@ const endingWords = ({ _, number, name, people }) => {
     const values = { payer, payee, sum: amount ?? number(params.stakes) };
     if (code === "pays_single") return _("%(payer)s pays %(payee)s %(sum)s: %(payee)s has marks", values);
     if (code === "pays_double") return _("%(payer)s pays %(payee)s %(sum)s, double: %(payee)s has no marks", values);
-    if (code === "pays_winner") return _("%(payer)s pays %(payee)s %(sum)s, double: a win by marks", values);
-    return _("%(payer)s pays %(payee)s %(sum)s, as agreed", values);
+    return _("%(payer)s pays %(payee)s %(sum)s, double: a win by marks", values);
   };
 
   // Who lost or won by which rule, or who pays whom and why; `amount` replaces the number of stakes by money.
   const endingReason = (line, names, amount = null) => {
     const { code, seats, params } = line;
     const who = () => ({ name: name(names, seats[0]), points: number(params.points) });
-    if (code.startsWith("pays_")) return pays(line, names, amount);
-    return ({
+    if (["pays_single", "pays_double", "pays_winner"].includes(code)) return pays(line, names, amount);
+    return agreed(line, names, amount) ?? ({
       lost_limit: () => _("%(name)s loses the game with %(points)s: alone at the top, at or over %(limit)s",
         { ...who(), limit: number(params.limit) }),
       won_marks: () => won(line, names),
-      agreed_nobody: () => _("Ended by agreement: nobody pays"),
       agreed_highest: () => _("Ended by agreement: %(name)s has the highest total, %(points)s, and pays", who()),
-      agreed_by_hand: () => _("Ended by agreement: the table set who pays"),
       nobody_pays: () => _("All win together, so nobody pays"),
     })[code]();
   };
