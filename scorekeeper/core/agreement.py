@@ -14,8 +14,10 @@ from scorekeeper.core.problems import CommonCode, InvalidCloseError
 from scorekeeper.core.reading import Reader
 from scorekeeper.core.standings import Ending, Standings
 
-AGREED = "agreed"
-"""The reason of every ending by agreement."""
+AGREED, CLOSED = "agreed", "closed"
+"""The reasons of an ending by agreement, and of an open account that the table ends."""
+BY_THE_TABLE = frozenset({AGREED, CLOSED})
+"""The reasons of endings that no rule brought about: the table can take them back."""
 NOBODY_PAYS, BY_HAND = "nobody", "by_hand"
 MOST_STAKES = 10_000
 

@@ -121,6 +121,8 @@ def _load_ruling(game: CardGame[DealT, OptionsT], payload: Mapping[str, object],
             reader.add(CommonCode.BOOLEAN, f"marks.{seat}")
     note = _note(reader)
     passes_deal = reader.flag("passes_deal", True)
+    if not reader.problems:
+        reader.problems += game.ruling_problems(tuple(points))
     reader.stop_if_problems(InvalidDealError)
     return Ruling(tuple(points), tuple(mark is True for mark in marks), note, bool(passes_deal))
 

@@ -44,6 +44,8 @@ class CardGame(ABC, Generic[DealT, OptionsT]):
     """Whether a winner who is the next dealer is so because he won."""
     pressing: ClassVar[frozenset[str]] = frozenset()
     """Codes of `closeness` that decide the game soon: they stand out."""
+    plays_clockwise: ClassVar[bool] = True
+    """Which way round the play goes; the deal passes clockwise all the same."""
     by_place: ClassVar[tuple[str, ...]] = ()
     """Names of counts that are kept by place in the order of play besides."""
 
@@ -117,6 +119,10 @@ class CardGame(ABC, Generic[DealT, OptionsT]):
         self, deal: DealT, dealer: int, seats: int, vacant: frozenset[int] = NOBODY
     ) -> tuple[Problem, ...]:
         """Return what contradicts between a deal, the seat that dealt it and the empty seats."""
+        return ()
+
+    def ruling_problems(self, points: tuple[int, ...]) -> tuple[Problem, ...]:
+        """Return why the table cannot rule points, each possible by itself, in this way."""
         return ()
 
     # the sheet

@@ -12,6 +12,7 @@ from typing import Unpack
 
 from sqlalchemy.orm import Session
 
+from scorekeeper.core.agreement import BY_THE_TABLE
 from scorekeeper.core.problems import Problem
 from scorekeeper.models.base import JsonObject
 from scorekeeper.services.actor import Actor
@@ -42,7 +43,7 @@ def reopen(session: Session, actor: Actor, sheet_id: uuid.UUID, **asked: Unpack[
     """Play on after an end by agreement. Raises ClosedError ``not_agreed``."""
 
     def make(book: Book) -> Edit:
-        if book.fold.ending is None or book.fold.ending.reason != "agreed":
+        if book.fold.ending is None or book.fold.ending.reason not in BY_THE_TABLE:
             raise ClosedError("not_agreed")
         return Edit(replace(book.snapshot, close=None, last_round=None), asks=False)
 

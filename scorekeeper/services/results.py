@@ -61,7 +61,8 @@ def _seat_results(snapshot: Snapshot, fold: Fold, ending: Ending) -> Iterator[Se
     for spell, count in zip(snapshot.spells, counts(snapshot, fold), strict=True):
         seat = spell.seat
         last = spell == held[seat]
-        settles = spell == pays[seat] and seat not in standings.vacant
+        # an account is owed by who left it as well
+        settles = spell == pays[seat] and (seat not in standings.vacant or ending.stakes[seat] != 0)
         yield SeatResult(
             total=standings.totals[seat] if last else None,
             marks=standings.marks[seat] if last else None,

@@ -10,6 +10,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.entry import Ruling, Void, kind_of
+from scorekeeper.core.game import AnyGame
 from scorekeeper.models import Entry, Player, SheetStatus
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, open_book
@@ -70,7 +71,7 @@ def sheet_page(session: Session, actor: Actor, sheet_id: uuid.UUID) -> SheetView
         next_position=book.snapshot.next_position,
         dealer=dealer,
         sits_out=fold.game.sits_out(dealer, sheet.seats, vacant),
-        leads=next_taken(dealer, sheet.seats, vacant),
+        leads=next_taken(dealer, sheet.seats, vacant, step=way(fold.game)),
         last_round=fold.last_round if fold.ending is None else None,
         undo=undo,
         redo=redo,
@@ -103,6 +104,11 @@ def next_taken(seat: int, seats: int, vacant: frozenset[int], step: int = 1) -> 
     """Give the next seat clockwise that is not empty, or with `step` -1 the next one the other way round."""
     places = ((seat + step * number) % seats for number in range(1, seats + 1))
     return next(at for at in places if at not in vacant)
+
+
+def way(game: AnyGame) -> int:
+    """Give the step from a seat to the next one in play."""
+    return 1 if game.plays_clockwise else -1
 
 
 def person(player: Player) -> Person:
@@ -166,8 +172,8 @@ def _row(book: Book, entry: Entry, at: int | None, dealer: int, step: Step | Non
         dealer=dealer,
         dealer_by_hand=entry.dealer is not None,
         sits_out=fold.game.sits_out(dealer, book.snapshot.seats, vacant),
-        leads=next_taken(dealer, book.snapshot.seats, vacant),
-        cuts=next_taken(dealer, book.snapshot.seats, vacant, step=-1),
+        leads=next_taken(dealer, book.snapshot.seats, vacant, step=way(fold.game)),
+        cuts=next_taken(dealer, book.snapshot.seats, vacant, step=-way(fold.game)),
         people=(),
         vacant=vacant,
         outcome=None if at is None else fold.outcomes[at],

@@ -66,6 +66,7 @@ WORDS = {
     "limit": _l("limit reached"),
     "five_marks": _l("fifth mark"),
     "agreed": _l("agreed"),
+    "closed": _l("account closed"),
     "money": _l("money"),
     "points": _l("points"),
     "kitty": _l("kitty"),

@@ -11,6 +11,7 @@ from typing import Any
 from flask import render_template
 from flask_babel import gettext as _
 
+from scorekeeper.core.agreement import BY_THE_TABLE
 from scorekeeper.models import Role, SheetStatus
 from scorekeeper.registry import GAMES
 from scorekeeper.services import views
@@ -107,7 +108,7 @@ def setup_page(sheet: SheetView, forms: Forms, status: HTTPStatus = HTTPStatus.O
     sections = {
         "join": running and not sheet.vacant and sheet.seats + 1 in game.seats,
         "leave": running and present - 1 in game.seats,
-        "reopen": sheet.ending is not None and sheet.ending.reason == "agreed",
+        "reopen": sheet.ending is not None and sheet.ending.reason in BY_THE_TABLE,
         "agree": running,
         "last-round": running,
         "no-last-round": running and sheet.last_round is not None,

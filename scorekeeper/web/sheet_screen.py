@@ -22,7 +22,7 @@ from scorekeeper.registry import GAMES
 from scorekeeper.services import access
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.rows import KEEP, Keep
-from scorekeeper.services.sheet_view import Row, SheetView
+from scorekeeper.services.sheet_view import Row, SheetView, way
 from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.game_forms import DealForm, forms_of
@@ -130,9 +130,10 @@ def table_of(sheet: SheetView, dealer: int, number: int, row: Row | None = None)
     """Say who plays the deal of `dealer`: the next one, or at the place of a row."""
     vacant = sheet.vacant if row is None else row.vacant
     names = names_of(sheet if row is None else row)
-    sits_out = GAMES[sheet.game].sits_out(dealer, sheet.seats, vacant)
-    clockwise = [(dealer + step) % sheet.seats for step in range(1, sheet.seats + 1)]
-    order = tuple(seat for seat in clockwise if seat != sits_out and seat not in vacant)
+    game = GAMES[sheet.game]
+    sits_out = game.sits_out(dealer, sheet.seats, vacant)
+    in_turn = [(dealer + way(game) * step) % sheet.seats for step in range(1, sheet.seats + 1)]
+    order = tuple(seat for seat in in_turn if seat != sits_out and seat not in vacant)
     return Table(number, dealer, order[0], sits_out, order, names, vacant)
 
 

@@ -10,6 +10,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 from wtforms import Field, FieldList, HiddenField, RadioField, SelectField, StringField
 
+from scorekeeper.core.agreement import CLOSED
 from scorekeeper.core.problems import Problem
 from scorekeeper.registry import GAMES
 from scorekeeper.services.views import Person, SheetView
@@ -200,6 +201,8 @@ def agreement_words(how: str) -> str:
     """Say how a game ends by agreement."""
     if how == "nobody":
         return _("Nobody pays")
+    if how == CLOSED:
+        return _("Close the account: each point is a stake")
     if how == "highest":
         return _("The highest total pays as at the limit")
     return _("Stakes by hand")

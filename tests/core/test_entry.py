@@ -9,9 +9,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from scorekeeper.core.entry import MOST_POINTS, NOTE_LENGTH, Ruling, Void, dump_entry, load_entry, reseat_entry
-from scorekeeper.core.problems import InvalidDealError
+from scorekeeper.core.problems import InvalidDealError, Problem
 from scorekeeper.games.kalter_schlag.options import Options
-from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
+from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG, KalterSchlag
 from tests.games.kalter_schlag.helpers import unhurried
 
 SEATS = 4
@@ -167,3 +167,21 @@ def test_void_and_ruling_go_along_when_players_change_places() -> None:
     assert reseat_entry(KALTER_SCHLAG, ruling, (3, 0, 1, 2)) == Ruling(
         (40, 10, 20, 30), (False, True, False, True), "revoke", passes_deal=False
     )
+
+
+class Balanced(KalterSchlag):
+    """A game in which points only change hands."""
+
+    below_nought = True
+
+    def ruling_problems(self, points: tuple[int, ...]) -> tuple[Problem, ...]:
+        return (Problem("uneven", "points", {"sum": sum(points)}),) if sum(points) else ()
+
+
+def test_a_game_may_refuse_points_that_are_possible_one_by_one() -> None:
+    payload: dict[str, object] = {"entry": "ruling", "points": [-20, 20, 0, 0], "marks": [False] * SEATS}
+    assert load_entry(Balanced(), payload, Options(), SEATS) == Ruling((-20, 20, 0, 0), (False,) * SEATS)
+    with pytest.raises(InvalidDealError, match=r"^uneven at points$"):
+        load_entry(Balanced(), {**payload, "points": [0, 20, 0, 0]}, Options(), SEATS)
+    with pytest.raises(InvalidDealError, match=r"^multiple_of_ten at points\.1$"):
+        load_entry(Balanced(), {**payload, "points": [0, 25, 0, 0]}, Options(), SEATS)

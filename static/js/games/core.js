@@ -123,6 +123,7 @@ const loadRuling = (game, payload, seats) => {
   const marks = reader.row("marks", seats, "one_item_a_seat") ?? [];
   marks.forEach((mark, seat) => { if (typeof mark !== "boolean") reader.add("boolean", `marks.${seat}`); });
   const entry = { entry: "ruling", points, marks, note: readNote(reader), passes_deal: reader.flag("passes_deal", true) };
+  if (!reader.problems.length) reader.problems.push(...game.rulingProblems?.(points) ?? []);
   reader.stopIfProblems();
   return entry;
 };
