@@ -17,7 +17,7 @@ from scorekeeper.services.book import Book, open_book
 from scorekeeper.services.corrections import Edit, Outlook, weigh
 from scorekeeper.services.errors import InvalidInputError, InvalidRowError
 from scorekeeper.services.protests import goes_on
-from scorekeeper.services.rows import checked
+from scorekeeper.services.rows import checked, row_id
 from scorekeeper.services.snapshot import Row
 from scorekeeper.services.standings import fold
 from scorekeeper.services.transactions import begin_reading
@@ -45,10 +45,10 @@ def preview_rows(
     payloads: Sequence[Mapping[str, object]],
     dealer: int | None = None,
 ) -> RowsPreview:
-    """Show what rows at the end would do. Raises NotFoundError, and InvalidInputError as `weigh_rows`."""
+    """Show what rows at the end would do. Raises NotFoundError, InvalidInputError as `rows_at_end`, `weigh_rows`."""
     begin_reading(session)
     book = open_book(session, actor, sheet_id)
-    ahead = weigh_rows(book, payloads, dealer).fold
+    ahead = weigh_rows(book, rows_at_end(book, payloads, dealer)).fold
     first = len(book.snapshot.live)
     return RowsPreview(
         outcomes=ahead.outcomes[first:],
@@ -59,16 +59,14 @@ def preview_rows(
     )
 
 
-def weigh_rows(book: Book, payloads: Sequence[Mapping[str, object]], dealer: int | None = None) -> Outlook:
-    """Fold what rows at the end would make of the sheet; write nothing. `dealer` is set by hand for the first.
+def weigh_rows(book: Book, rows: Sequence[Row]) -> Outlook:
+    """Fold what new rows at the end would make of the sheet; write nothing.
 
-    Raises InvalidInputError with the problems of all rows, each at ``rows.<index>.<where>``: ``nothing`` if there
-    is no row to preview, ``after_end`` for the first that would stand after the ending
-    while no protest lets the game go on.
+    Raises InvalidInputError with the problems of a row at ``rows.<index>.<where>``: ``after_end`` for the first that
+    would stand after the ending while no protest lets the game go on.
     """
-    rows = _new_rows(book, payloads, dealer)
     places = {row.id: index for index, row in enumerate(rows)}
-    snapshot = replace(book.snapshot, rows=(*book.snapshot.rows, *rows))
+    snapshot = book.snapshot.appended(*rows)
     try:
         ahead = weigh(book, Edit(snapshot, asks=False))
     except InvalidRowError as error:
@@ -83,8 +81,12 @@ def weigh_rows(book: Book, payloads: Sequence[Mapping[str, object]], dealer: int
     return ahead
 
 
-def _new_rows(book: Book, payloads: Sequence[Mapping[str, object]], dealer: int | None) -> list[Row]:
-    """Make rows of what was entered. Raises InvalidInputError with all problems."""
+def rows_at_end(book: Book, payloads: Sequence[Mapping[str, object]], dealer: int | None = None) -> tuple[Row, ...]:
+    """Make new rows of what was entered; `dealer` is set by hand for the first.
+
+    Raises InvalidInputError with the problems of all rows, each at ``rows.<index>.<where>``, ``nothing`` if there is
+    no row.
+    """
     rows: list[Row] = []
     problems: list[Problem] = [] if payloads else [Problem("nothing")]
     for index, payload in enumerate(payloads):
@@ -94,10 +96,10 @@ def _new_rows(book: Book, payloads: Sequence[Mapping[str, object]], dealer: int 
             content = checked(book, payload, by_hand)
         except InvalidInputError as error:
             problems += [_at(index, problem) for problem in error.problems]
-        rows.append(Row(uuid.uuid5(book.sheet.id, f"row {index}"), content, by_hand))
+        rows.append(Row(row_id(book.sheet.id, book.snapshot.next_position + index), content, by_hand))
     if problems:
         raise InvalidInputError(problems)
-    return rows
+    return tuple(rows)
 
 
 def _at(index: int, problem: Problem) -> Problem:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import uuid
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
 
 from sqlalchemy.orm import Session
 
@@ -70,7 +69,6 @@ class Outlook:
 
 
 Make = Callable[[Book], Edit]
-MakeStep = Callable[[int, Book], Edit]
 
 
 def correct(
@@ -87,25 +85,6 @@ def correct(
             return receipt(done, replayed=True)
         evening = lock(session, actor, Evening, sheet.evening_id)
         return _step(session, actor, (sheet, evening), command, make, confirm)
-
-
-def correct_in_steps(
-    session: Session, actor: Actor, sheet_id: uuid.UUID, commands: Sequence[Command], make: MakeStep
-) -> tuple[Receipt, ...]:
-    """Make several changes of a sheet at once: all or none, each with its own line in the log.
-
-    `make` is also given which step it is, from 0. Each command's digest must cover what all of them ask, so
-    that the first one tells whether they were made before. Raises as `correct`; nothing asks about an ending.
-    """
-    with writing(session, actor, Sheet, sheet_id) as sheet:
-        done = [change for command in commands if (change := earlier(session, actor, command)) is not None]
-        if done:
-            return tuple(receipt(change, replayed=True) for change in done)
-        evening = lock(session, actor, Evening, sheet.evening_id)
-        return tuple(
-            _step(session, actor, (sheet, evening), command, partial(make, index))
-            for index, command in enumerate(commands)
-        )
 
 
 def _step(

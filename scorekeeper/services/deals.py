@@ -12,12 +12,13 @@ from scorekeeper.core.problems import Problem
 from scorekeeper.models import SheetStatus
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book
-from scorekeeper.services.catch_up import weigh_rows
+from scorekeeper.services.catch_up import rows_at_end, weigh_rows
 from scorekeeper.services.changes import Command
-from scorekeeper.services.corrections import Edit, Receipt, correct, correct_in_steps
+from scorekeeper.services.corrections import Edit, Receipt, correct
 from scorekeeper.services.errors import ClosedError, InvalidInputError, TakenError
+from scorekeeper.services.history import ADD, ADD_MANY
 from scorekeeper.services.protests import goes_on
-from scorekeeper.services.rows import KEEP, Keep, amended, live_row, new_row, put_before, row_as_seen
+from scorekeeper.services.rows import KEEP, Keep, amended, live_row, new_row, put_before, row_as_seen, row_id
 
 __all__ = ["KEEP", "Keep", "Written", "amend", "insert", "move", "record", "record_many", "remove", "restore"]
 
@@ -54,7 +55,7 @@ def record(
         return Edit(book.snapshot.appended(row), row.id, asks=False)
 
     asked = {"position": position, "payload": payload, "dealer": dealer}
-    return _written(correct(session, actor, sheet_id, _command(key, "add", sheet_id, **asked), make))
+    return _written(correct(session, actor, sheet_id, _command(key, ADD, sheet_id, **asked), make))
 
 
 def record_many(
@@ -67,7 +68,7 @@ def record_many(
     payloads: Sequence[Mapping[str, object]],
     dealer: int | None = None,
 ) -> tuple[Written, ...]:
-    """Add several rows at the end, all or none: row 3 of them under the key ``<key>-3``, so undo goes row by row.
+    """Add several rows at the end, all or none, as one change: one undo takes all of them back (docs/adr/0023).
 
     `dealer` dealt the first row, if not who the rotation says; it goes on from there. Errors as in `record`;
     problems stand at ``rows.<index>.<where>``, and a row after one that ends the game is the problem ``after_end``.
@@ -75,16 +76,17 @@ def record_many(
     if not payloads:
         raise InvalidInputError([Problem("nothing")])
 
-    def make(index: int, book: Book) -> Edit:
-        if not index:
-            _check_next(book, position)
-            weigh_rows(book, payloads, dealer)
-        row = new_row(book, payloads[index], None if index else dealer)
-        return Edit(book.snapshot.appended(row), row.id, asks=False)
+    kind, only = (ADD_MANY, None) if len(payloads) > 1 else (ADD, row_id(sheet_id, position))
+
+    def make(book: Book) -> Edit:
+        _check_next(book, position)
+        rows = rows_at_end(book, payloads, dealer)
+        weigh_rows(book, rows)
+        return Edit(book.snapshot.appended(*rows), only, asks=False)
 
     asked = {"position": position, "payloads": list(payloads), "dealer": dealer}
-    commands = [_command(f"{key}-{index}", "add", sheet_id, row=index, **asked) for index in range(len(payloads))]
-    return tuple(_written(receipt) for receipt in correct_in_steps(session, actor, sheet_id, commands, make))
+    receipt = correct(session, actor, sheet_id, _command(key, kind, sheet_id, **asked), make)
+    return tuple(_written(receipt, row_id(sheet_id, position + index)) for index in range(len(payloads)))
 
 
 def _check_next(book: Book, position: int) -> None:

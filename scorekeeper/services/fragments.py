@@ -17,7 +17,7 @@ rows of that moment; redo applies that. So a redo brings back exactly what was t
 from __future__ import annotations
 
 import uuid
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from types import MappingProxyType
 from typing import cast
@@ -89,6 +89,13 @@ def applied(snapshot: Snapshot, fragment: JsonObject) -> Snapshot:
 def part(fragment: Mapping[str, object] | None, key: str) -> JsonObject:
     """Give one part of a fragment, empty if the fragment does not touch it."""
     return cast("JsonObject", (fragment or {}).get(key, {}))
+
+
+def placed_rows(fragment: Mapping[str, object] | None) -> Iterator[uuid.UUID]:
+    """Give the rows to which a fragment gives a place, in their order."""
+    return (
+        uuid.UUID(row) for row, fields in part(fragment, "entries").items() if "after" in cast("JsonObject", fields)
+    )
 
 
 def _rows(

@@ -7,15 +7,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from datetime import datetime
 
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.models import Change, Device, Player
 from scorekeeper.models.play import Sheet
+from scorekeeper.services.fragments import placed_rows
 
 STEPS = frozenset(
     {
-        *("add", "amend", "remove", "restore", "insert", "move"),
+        *("add", "add_many", "amend", "remove", "restore", "insert", "move"),
         *("first_dealer", "seating", "stake", "options"),
         *("substitute", "join", "leave", "payer"),
         *("close", "reopen", "last_round"),
@@ -24,12 +25,17 @@ STEPS = frozenset(
 )
 """Kinds of changes that undo steps over; the others (start, adjourn, break off …) leave the rows alone."""
 
-NEW_ROW = frozenset({"add", "insert"})
+ADD, ADD_MANY = "add", "add_many"
+"""Kinds of changes that bring one row, or several at once."""
+NEW_ROW = frozenset({ADD, "insert"})
 
 
 @dataclass(frozen=True, slots=True)
 class Step:
-    """One change without what it held. `by` is the player's name at that device, else the device's label."""
+    """One change without what it held. `by` is the player's name at that device, else the device's label.
+
+    `rows` are those that it brought at once.
+    """
 
     id: uuid.UUID
     number: int
@@ -38,6 +44,7 @@ class Step:
     undoes: uuid.UUID | None
     by: str
     at: datetime
+    rows: tuple[uuid.UUID, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,11 +95,12 @@ class History:
 
     def entered(self) -> dict[uuid.UUID, Step]:
         """Give by row the change that brought it."""
-        return {step.entry_id: step for step in self.steps if step.kind in NEW_ROW and step.entry_id is not None}
+        one = {step.entry_id: step for step in self.steps if step.kind in NEW_ROW and step.entry_id is not None}
+        return one | {row: step for step in self.steps for row in step.rows}
 
 
 def read_history(session: Session, sheet: Sheet) -> History:
-    """Read a sheet's changes in one query, without what they held."""
+    """Read a sheet's changes in one query, without what they held but for which rows came at once."""
     rows = session.execute(
         select(
             Change.id,
@@ -102,10 +110,11 @@ def read_history(session: Session, sheet: Sheet) -> History:
             Change.undoes,
             func.coalesce(Player.name, Device.label, ""),
             Change.at,
+            case((Change.kind == ADD_MANY, Change.after)),
         )
         .outerjoin(Player, (Player.group_id == Change.group_id) & (Player.id == Change.player_id))
         .outerjoin(Device, (Device.group_id == Change.group_id) & (Device.id == Change.device_id))
         .where(Change.group_id == sheet.group_id, Change.scope_id == sheet.id)
         .order_by(Change.number)
     )
-    return History.of(Step(*row) for row in rows)
+    return History.of(Step(*told, tuple(placed_rows(after))) for *told, after in rows)

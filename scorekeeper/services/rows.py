@@ -26,13 +26,17 @@ KEEP: Final = Keep.KEEP
 
 
 def new_row(book: Book, payload: Mapping[str, object], dealer: int | None) -> Row:
-    """Make a new row of what was entered. Raises InvalidInputError with all problems.
+    """Make a new row of what was entered. Raises InvalidInputError with all problems."""
+    return Row(row_id(book.sheet.id, book.snapshot.next_position), checked(book, payload, dealer), dealer)
 
-    Its id follows from the sheet and the number of its rows, which only grows: so the ending that a preview
-    or a question names is the one that is then confirmed.
+
+def row_id(sheet_id: uuid.UUID, count: int) -> uuid.UUID:
+    """Give the id of the row that is entered as the sheet's first, second … one, wherever it is put.
+
+    The number of rows only grows. So the ending that a preview or a question names is the one that is then
+    confirmed, and rows that are entered at once are known by the place of the first.
     """
-    entry_id = uuid.uuid5(book.sheet.id, str(book.snapshot.next_position))
-    return Row(entry_id, checked(book, payload, dealer), dealer)
+    return uuid.uuid5(sheet_id, str(count))
 
 
 def amended(book: Book, row: Row, payload: Mapping[str, object], dealer: int | Keep | None) -> Row:

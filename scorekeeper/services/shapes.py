@@ -64,7 +64,7 @@ class Row:
 class UndoView:
     """Name a change that can be undone or redone: the row's number, and whom it gave which points.
 
-    `change_id` is what the form posts.
+    `change_id` is what the form posts. Of several rows at once `number` is the first one's and `last` the last one's.
     """
 
     change_id: uuid.UUID
@@ -72,6 +72,7 @@ class UndoView:
     number: int | None
     seats: tuple[int, ...]
     points: tuple[int, ...]
+    last: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

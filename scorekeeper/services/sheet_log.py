@@ -49,7 +49,8 @@ class LogLine:
     brought back. `entry_id` is the row it is about, `entry_number` the number that row has now (None:
     removed). `before` and `after` show that row, `fields` the sheet's own fields as (name, before, after),
     `people_before` who sat there before a change of seats. `stakes` say who got (below nought: paid) what by an
-    agreement when it was made.
+    agreement when it was made. `rows` are those that were entered at once by this change, or by the one that it took
+    back or brought back: the number that each has now, and as it was then.
     """
 
     change_id: uuid.UUID
@@ -67,6 +68,7 @@ class LogLine:
     after: RowState | None
     fields: tuple[tuple[str, object, object], ...]
     stakes: tuple[tuple[Person, int], ...] = ()
+    rows: tuple[tuple[int | None, RowState | None], ...] = ()
 
 
 def sheet_log(session: Session, actor: Actor, sheet_id: uuid.UUID) -> tuple[LogLine, ...]:
@@ -115,7 +117,6 @@ def _line(
     while fresh.undoes is not None:
         fresh = history.by_id[fresh.undoes]
     was = part(change.before, "sheet")
-    row = None if about is None else book.snapshot.row(about)
     return LogLine(
         change_id=step.id,
         number=step.number,
@@ -125,13 +126,20 @@ def _line(
         at=step.at,
         taken_back=step.id in history.inverted,
         entry_id=about,
-        entry_number=None if row is None or row.removed else book.snapshot.number(row.id),
+        entry_number=_number(book, about),
         people=(),
         people_before=None,
         before=_state(book, change.before, about, seats[0]),
         after=_state(book, change.after, about, seats[1]),
         fields=tuple((name, was[name], value) for name, value in part(change.after, "sheet").items()),
+        rows=tuple((_number(book, row), _state(book, change.after, row, seats[1])) for row in fresh.rows),
     )
+
+
+def _number(book: Book, row_id: uuid.UUID | None) -> int | None:
+    """Give the number that a row has now, None if it is removed."""
+    row = None if row_id is None else book.snapshot.row(row_id)
+    return None if row is None or row.removed else book.snapshot.number(row.id)
 
 
 def _state(book: Book, fragment: JsonObject | None, entry_id: uuid.UUID | None, seats: int) -> RowState | None:

@@ -204,6 +204,9 @@ def _undo_view(book: Book, post: Step | None, fresh: Step | None) -> UndoView | 
     """Name a step by the row it is about; `post` is the change to be inverted, `fresh` the one it speaks of."""
     if post is None or fresh is None:
         return None
+    if fresh.rows:
+        first = book.snapshot.number(fresh.rows[0])
+        return UndoView(post.id, fresh.kind, first, (), (), last=first + len(fresh.rows) - 1)
     if fresh.entry_id is None:
         return UndoView(post.id, fresh.kind, None, (), ())
     row = book.snapshot.row(fresh.entry_id)

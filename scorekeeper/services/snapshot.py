@@ -140,9 +140,9 @@ class Snapshot:
         at = 0 if after is None else stay.index(after) + 1
         return replace(stay, rows=(*stay.rows[:at], row, *stay.rows[at:]))
 
-    def appended(self, row: Row) -> Snapshot:
-        """Put a new row at the end."""
-        return replace(self, rows=(*self.rows, row))
+    def appended(self, *rows: Row) -> Snapshot:
+        """Put new rows at the end."""
+        return replace(self, rows=(*self.rows, *rows))
 
     def with_row(self, row: Row) -> Snapshot:
         """Put a changed row in its old place."""

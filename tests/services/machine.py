@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import ClassVar, cast
 
@@ -69,6 +69,17 @@ class Step:
     after: Paper
 
 
+@dataclass(frozen=True)
+class Told:
+    """What the table told of the open deal: of which one, by which device."""
+
+    deal: tuple[object, ...]
+    payload: Mapping[str, object]
+    dealer: int | None
+    key: str
+    device_id: uuid.UUID
+
+
 class SheetOnPaper(RuleBasedStateMachine):
     """Keep one sheet on paper and in the database."""
 
@@ -89,6 +100,7 @@ class SheetOnPaper(RuleBasedStateMachine):
         self.redos: list[Step] = []
         self.calls: list[tuple[Call, str, uuid.UUID | None]] = []
         self.stale: dict[uuid.UUID, list[str]] = {}
+        self.told: Told | None = None
 
     @property
     def seats(self) -> int:
@@ -124,6 +136,12 @@ class SheetOnPaper(RuleBasedStateMachine):
         self.steps_are_right()
 
     @invariant()
+    def told_is_what_every_device_reads(self) -> None:
+        found, told = self.view.open_deal, self.told
+        shown = None if found is None else (found.payload, found.dealer, found.key, found.device_id)
+        assert shown == (told and (told.payload, told.dealer, told.key, str(told.device_id)))
+
+    @invariant()
     def results_are_those_of_the_paper(self) -> None:
         """Each total stands once, at who held the column last; each stake at who pays; each deal counts once."""
         right, paper = self.paper.reckon(), self.paper
@@ -157,17 +175,17 @@ class SheetOnPaper(RuleBasedStateMachine):
         return self.table.second if second else self.table.device
 
     def entered(
-        self, content: object, dealer: int | None, index: int, before: uuid.UUID | None
+        self, content: object, dealer: int | None, index: int, before: uuid.UUID | None, paper: Paper | None = None
     ) -> tuple[Line, dict[str, object], int | None]:
         """Give a row for the paper, and the payload and dealer that the phone sends.
 
         It is put before another row (or stands in its place), or at the end. With five it always has a dealer: the
-        one whose turn it is, or the one set by hand.
+        one whose turn it is, or the one set by hand. `paper` is the sheet if there are rows that are only typed.
         """
         people = self.paper.people
         by_hand = None if dealer is None else people[dealer]
         if self.seats == 5:
-            by_hand = by_hand or self.paper.turn(index, before)
+            by_hand = by_hand or (paper or self.paper).turn(index, before)
         payload: dict[str, object]
         if isinstance(content, tuple):
             line, payload = self.played(content, by_hand, before)
@@ -252,12 +270,14 @@ class SheetOnPaper(RuleBasedStateMachine):
             assert shown.ending_moved == (asks and self.ending(self.paper) != self.ending(after))
         self.attempt(call, after, asks=asks)
 
-    def attempt(self, call: Call, after: Paper, fresh: uuid.UUID | None = None, asks: bool = True) -> None:
+    def attempt(
+        self, call: Call, after: Paper, fresh: Sequence[uuid.UUID] = (), asks: bool = True, key: str = ""
+    ) -> None:
         """Write a change as the paper says it must go: refused, asked about, written, or nothing to write.
 
-        `fresh` is the made-up id of a new row.
+        `fresh` are the made-up ids of new rows. `key` is that of the deal that was begun, else a new one.
         """
-        before, key = self.paper, new_key()
+        before, key = self.paper, key or new_key()
         after = after.settled_payers()
         if not after.possible and after != before:
             with pytest.raises(InvalidInputError):
@@ -278,12 +298,11 @@ class SheetOnPaper(RuleBasedStateMachine):
             return
         assert self.view.version == version + 1
         assert self.view.undo is not None
-        if fresh is not None:
-            (entry_id,) = {row.entry_id for row in self.view.rows} - known
-            live = tuple(replace(line, id=entry_id) if line.id == fresh else line for line in after.live)
-            order = tuple(entry_id if each == fresh else each for each in after.order)
-            after = replace(after, live=live, order=order)
-        self.paper = after
+        came = [row.entry_id for row in self.view.rows if row.entry_id not in known]
+        ids = dict(zip(fresh, came, strict=True))
+        live = tuple(replace(line, id=ids.get(line.id, line.id)) for line in after.live)
+        after = replace(after, live=live, order=tuple(ids.get(each, each) for each in after.order))
+        self.write_down(after)
         self.undos.append(Step(self.view.undo.change_id, before, after))
         self.redos.clear()
         if change_id is not None:
@@ -303,7 +322,13 @@ class SheetOnPaper(RuleBasedStateMachine):
             following = [entry_id for entry_id in order[order.index(line.id) :] if entry_id in known]
             struck = paper.played_as(line, following[0] if following else None)
             paper = replace(paper, removed={**paper.removed, line.id: struck})
-        self.paper = replace(paper, order=tuple(order))
+        self.write_down(replace(paper, order=tuple(order)))
+
+    def write_down(self, paper: Paper) -> None:
+        """Let this be the sheet; what was told of the open deal is forgotten if another one is played now."""
+        self.paper = paper
+        if self.told is not None and paper.open_deal() != self.told.deal:
+            self.told = None
 
     def look(self) -> None:
         """Look at the sheet anew, and remember which bases are no longer those of their rows."""

@@ -152,7 +152,17 @@ class Paper:
     @property
     def takes_deals(self) -> bool:
         """Say whether the game goes on, or would if one protest holds."""
-        return any(paper.reckon().stakes is None for paper in (self, *self.disputed()))
+        return self.open_deal() is not None
+
+    def open_deal(self) -> tuple[object, ...] | None:
+        """Say which deal is played now: its place, who sits where, who deals. None if the game takes none.
+
+        Over as entered, a game under protest goes on with the dealer who is next if the first such protest holds.
+        """
+        going = next((paper for paper in (self, *self.disputed()) if paper.reckon().stakes is None), None)
+        if going is None:
+            return None
+        return len(self.order) + 1, tuple(self.held.get(column) for column in self.people), going.dealers()[-1]
 
     def disputed(self) -> list[Paper]:
         """Give the sheet as it would be if one protest holds, for each of them."""

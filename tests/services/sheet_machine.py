@@ -15,18 +15,17 @@ from hypothesis.stateful import (
 
 from scorekeeper.services import deals, setup, undo
 from scorekeeper.services.errors import (
-    ClosedError,
     ConflictError,
     InvalidInputError,
     KeyReusedError,
     StaleError,
-    TakenError,
 )
+from tests.services.entering_machine import EnteringMachine
 from tests.services.factories import new_key
-from tests.services.machine import CHOICE, CONTENT, DEALER, LIMIT, STEPS, VOID, SheetOnPaper
+from tests.services.machine import CHOICE, CONTENT, DEALER, LIMIT, STEPS, VOID
 
 
-class SheetMachine(SheetOnPaper):
+class SheetMachine(EnteringMachine):
     """Play one sheet of four."""
 
     @initialize(contents=st.lists(CONTENT, min_size=1, max_size=7), limit=LIMIT)
@@ -38,40 +37,6 @@ class SheetMachine(SheetOnPaper):
                 self.record(content, None, second=False)
 
     # rows
-
-    @rule(content=CONTENT, dealer=DEALER, second=VOID)
-    def enter(self, content: object, dealer: int | None, second: bool) -> None:
-        self.record(content, dealer, second)
-
-    def record(self, content: object, dealer: int | None, second: bool) -> None:
-        position = self.view.next_position
-        line, payload, seat = self.entered(content, dealer, len(self.paper.live), None)
-        device = self.device(second)
-
-        def call(key: str, confirm: str | None) -> uuid.UUID | None:
-            return deals.record(
-                self.session, device, self.sheet_id, key=key, position=position, payload=payload, dealer=seat
-            ).change_id
-
-        if self.waits or not self.paper.takes_deals:
-            with pytest.raises(ClosedError, match="adjourned" if self.waits else "over"):
-                call(new_key(), None)
-            return
-        line = self.paper.played_as(line, None)
-        self.attempt(call, self.paper.with_line(line, len(self.paper.live)), fresh=line.id, asks=False)
-
-    def record_elsewhere(self, content: object, offset: int) -> None:
-        _line, payload, seat = self.entered(content, None, len(self.paper.live), None)
-        with pytest.raises(TakenError):
-            deals.record(
-                self.session,
-                self.table.second,
-                self.sheet_id,
-                key=new_key(),
-                position=self.view.next_position + offset,
-                payload=payload,
-                dealer=seat,
-            )
 
     @precondition(lambda self: self.view.rows)
     @rule(content=CONTENT, dealer=DEALER, at=CHOICE, second=VOID)
@@ -94,7 +59,7 @@ class SheetMachine(SheetOnPaper):
                 confirm=confirm,
             ).change_id
 
-        self.attempt(call, self.paper.with_line(line, index, before.entry_id), fresh=line.id)
+        self.attempt(call, self.paper.with_line(line, index, before.entry_id), fresh=[line.id])
 
     @precondition(lambda self: self.paper.live)
     @rule(content=st.one_of(st.none(), CONTENT), dealer=DEALER, at=CHOICE, second=VOID)

@@ -178,6 +178,7 @@ class TableLifeMachine(SheetMachine):
         else:
             sheets.adjourn(*where, key=new_key())
         self.waits = not self.waits
+        self.told = None
         self.look()
 
     # two versions of a row

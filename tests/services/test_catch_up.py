@@ -1,4 +1,4 @@
-"""Several rows at once: all or none, each with its line in the log, problems named by their rows."""
+"""Several rows at once: all or none, one change for all of them, problems named by their rows."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from scorekeeper.services.errors import (
     KeyReusedError,
     TakenError,
 )
+from scorekeeper.services.sheet_log import entry_log, sheet_log
 from tests.services.factories import Table, deal, make_table, new_key, paper
 
 FIRST = deal(55, 35, 20, 10)
@@ -38,7 +39,7 @@ def count(session: Session, model: type[object]) -> int:
     return found or 0
 
 
-def test_rows_are_saved_in_order_with_a_change_each(table: Table, sheet_id: uuid.UUID) -> None:
+def test_rows_are_saved_in_order_by_one_change(table: Table, sheet_id: uuid.UUID) -> None:
     table.record(sheet_id, FIRST)
     key = new_key()
     written = deals.record_many(
@@ -52,19 +53,73 @@ def test_rows_are_saved_in_order_with_a_change_each(table: Table, sheet_id: uuid
         (240, 380, 0, 120),
     ]
     assert [row.entry_id for row in view.rows[1:]] == [each.entry_id for each in written]
-    assert [row.base for row in view.rows[1:]] == [f"{key}-0", f"{key}-1", f"{key}-2"]
-    assert len({each.change_id for each in written}) == 3
+    assert [row.base for row in view.rows[1:]] == [key] * 3
+    assert view.undo is not None
+    assert {each.change_id for each in written} == {view.undo.change_id}
+    assert {each.version for each in written} == {view.version}
     assert [row.dealer for row in view.rows] == [0, 1, 2, 3]
     assert {row.entered_by for row in view.rows[1:]} == {"A tablet"}
 
 
-def test_undo_goes_row_by_row(table: Table, sheet_id: uuid.UUID) -> None:
+def test_one_undo_takes_all_of_them_back_and_one_redo_brings_them_again(table: Table, sheet_id: uuid.UUID) -> None:
+    table.record(sheet_id, MARCH)
+    deals.record_many(table.session, table.device, sheet_id, key=new_key(), position=2, payloads=[FIRST, SECOND])
+    before = table.sheet(sheet_id)
+    assert before.undo is not None
+    assert (before.undo.kind, before.undo.number, before.undo.last) == ("add_many", 2, 3)
+    undo.undo(table.session, table.device, sheet_id, before.undo.change_id, key=new_key())
+    back = table.sheet(sheet_id)
+    assert [row.removed for row in back.rows] == [False, True, True]
+    assert back.standings.totals == (120, 120, 0, 120)
+    assert back.redo is not None
+    assert (back.redo.kind, back.redo.number, back.redo.last) == ("add_many", 2, 3)
+    undo.redo(table.session, table.second, sheet_id, back.redo.change_id, key=new_key())
+    assert [(row.entry_id, row.totals) for row in table.sheet(sheet_id).rows] == [
+        (row.entry_id, row.totals) for row in before.rows
+    ]
+
+
+def test_one_of_them_that_is_corrected_is_undone_by_itself_first(table: Table, sheet_id: uuid.UUID) -> None:
     deals.record_many(table.session, table.device, sheet_id, key=new_key(), position=1, payloads=[FIRST, SECOND])
-    for left in (1, 0):
+    row = table.sheet(sheet_id).rows[0]
+    deals.remove(table.session, table.device, sheet_id, row.entry_id, key=new_key(), base=row.base)
+    for removed in ([False, False], [True, True]):
         step = table.sheet(sheet_id).undo
         assert step is not None
         undo.undo(table.session, table.device, sheet_id, step.change_id, key=new_key())
-        assert sum(not row.removed for row in table.sheet(sheet_id).rows) == left
+        assert [row.removed for row in table.sheet(sheet_id).rows] == removed
+
+
+def test_the_log_tells_of_all_of_them_in_one_line_and_of_each_in_its_own(table: Table, sheet_id: uuid.UUID) -> None:
+    first, second = deals.record_many(
+        table.session, table.second, sheet_id, key=new_key(), position=1, payloads=[FIRST, SECOND]
+    )
+    step = table.sheet(sheet_id).undo
+    assert step is not None
+    undo.undo(table.session, table.device, sheet_id, step.change_id, key=new_key())
+    undone, entered, _start = sheet_log(table.session, table.device, sheet_id)
+    table.session.rollback()
+    assert (entered.kind, entered.entry_id, entered.taken_back) == ("add_many", None, True)
+    assert [(number, row and row.outcome and row.outcome.points) for number, row in entered.rows] == [
+        (None, (60, 0, 0, 0)),
+        (None, (0, 260, 0, 0)),
+    ]
+    assert (undone.kind, undone.of, [row and row.removed for _, row in undone.rows]) == ("undo", "add_many", [True] * 2)
+    for each, points in ((first, (60, 0, 0, 0)), (second, (0, 260, 0, 0))):
+        _undone, line = entry_log(table.session, table.device, sheet_id, each.entry_id)
+        table.session.rollback()
+        assert line.after is not None
+        assert line.after.outcome is not None
+        assert (line.kind, line.by, line.after.outcome.points) == ("add_many", "A tablet", points)
+
+
+def test_one_row_is_entered_like_any_other(table: Table, sheet_id: uuid.UUID) -> None:
+    (written,) = deals.record_many(table.session, table.device, sheet_id, key=new_key(), position=1, payloads=[SECOND])
+    view = table.sheet(sheet_id)
+    assert view.undo is not None
+    assert (view.undo.kind, view.undo.number, view.undo.points, view.undo.last) == ("add", 1, (260,), None)
+    assert view.undo.change_id == written.change_id
+    assert view.rows[0].entry_id == written.entry_id
 
 
 def test_the_same_key_and_rows_give_the_first_result(table: Table, sheet_id: uuid.UUID) -> None:

@@ -348,3 +348,18 @@ def test_with_scripts_the_grid_comes_alone_and_saving_leads_to_the_sheet(make_ga
 def test_a_viewer_may_not(make_game: MakeGame) -> None:
     game = make_game(FIRST)
     game.phone(Role.VIEWER).get(f"{game.path}/catch-up", 403)
+
+
+def test_one_tap_takes_back_all_that_was_saved_at_once_and_the_log_shows_each(make_game: MakeGame) -> None:
+    game = make_game(FIRST)
+    saving(checked(typed(opened(game), "paper", "- 260 - -", "0 0 60 0")), 2).send()
+    page = game.phone().get(game.path).press("Undo: deals 2 to 3")
+    assert game.view().standings.totals == (60, 0, 0, 0)
+    page = page.phone.get(game.path).press("Redo: deals 2 to 3")
+    assert game.view().standings.totals == (60, 260, 60, 0)
+    again, undone, entered, *_older = page.phone.get(f"{game.path}/log").soup.select(".log > li")
+    assert "Done again: 2 deals entered at once" in folded(again)
+    assert "Undone: 2 deals entered at once" in folded(undone)
+    assert "2 deals entered at once" in folded(entered)
+    assert "Deal 2: Copied from paper: 260 for Bernd" in folded(entered)
+    assert "Deal 3: Copied from paper: 60 for Clara" in folded(entered)
