@@ -74,10 +74,11 @@ def weigh_rows(book: Book, rows: Sequence[Row]) -> Outlook:
             raise
         raise InvalidInputError(_at(places[error.entry_id], problem) for problem in error.causes) from error
     counted = max(0, len(ahead.fold.standings.outcomes) - len(book.snapshot.live))
-    if counted < len(rows):
-        until_then = replace(snapshot, rows=snapshot.rows[: len(book.snapshot.rows) + counted])
+    # From there on each row needs a protest with which the game was not over before it.
+    for index in range(counted, len(rows)):
+        until_then = book.snapshot.appended(*rows[:index])
         if not goes_on(until_then, fold(until_then)):
-            raise InvalidInputError([_at(counted, Problem("after_end"))])
+            raise InvalidInputError([_at(index, Problem("after_end"))])
     return ahead
 
 

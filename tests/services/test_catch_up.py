@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.models import Change, Entry, SheetStatus
-from scorekeeper.services import deals, undo
+from scorekeeper.services import deals, disputes, undo
 from scorekeeper.services.catch_up import preview_rows
 from scorekeeper.services.deals import Written
 from scorekeeper.services.errors import (
@@ -172,6 +172,23 @@ def test_a_row_after_the_ending_is_a_problem_of_that_row(table: Table, sheet_id:
         )
     assert [(problem.code, problem.where) for problem in refused.value.problems] == [("after_end", "rows.2")]
     assert count(table.session, Entry) == 0
+
+
+def test_a_row_after_the_ending_of_the_version_that_is_claimed_is_a_problem_as_well(
+    table: Table, sheet_id: uuid.UUID
+) -> None:
+    """Over as entered, the game goes on by a protest: but only until it is over by that version too."""
+    (heavy,) = table.record(sheet_id, HEAVY)
+    row = table.row(sheet_id, heavy.entry_id)
+    disputes.protest(
+        table.session, table.device, sheet_id, row.entry_id, key=new_key(), base=row.base, payload=paper(0, 260, 0, 0)
+    )
+    for payloads in ([FIRST, HEAVY, SECOND, FIRST], [FIRST, HEAVY, SECOND]):
+        with pytest.raises(InvalidInputError) as refused:
+            deals.record_many(table.session, table.device, sheet_id, key=new_key(), position=2, payloads=payloads)
+        assert [(problem.code, problem.where) for problem in refused.value.problems] == [("after_end", "rows.2")]
+    deals.record_many(table.session, table.device, sheet_id, key=new_key(), position=2, payloads=[FIRST, HEAVY])
+    assert not table.sheet(sheet_id).goes_on
 
 
 def test_the_last_row_may_end_the_game(table: Table, sheet_id: uuid.UUID) -> None:
