@@ -133,6 +133,15 @@ class SeatField(RadioField):
             raise ValidationError(_("Choose a player who plays this deal."))
 
 
+class ChoiceField(RadioField):
+    """Ask for one of a few answers."""
+
+    def pre_validate(self, form: BaseForm) -> None:
+        """Refuse any other answer."""
+        if self.data not in {value for value, *_rest in self.iter_choices()}:
+            raise ValidationError(_("Choose one of the answers."))
+
+
 def append_error(field: Field, text: str) -> None:
     """Put a sentence beside a field, once."""
     if text not in field.errors:

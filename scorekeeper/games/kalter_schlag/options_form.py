@@ -5,23 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import Self
 
-from wtforms import BooleanField, Form, RadioField
-from wtforms.form import BaseForm
+from wtforms import BooleanField, Form
 from wtforms.validators import ValidationError
 
 from scorekeeper.core.problems import Problem
-from scorekeeper.forms.fields import FormData, WholeNumberField, _, append_error
+from scorekeeper.forms.fields import ChoiceField, FormData, WholeNumberField, _, append_error
 from scorekeeper.games.kalter_schlag.options import DEFAULTS, FifthVsLimit, FourWay, JointFive, Options
 from scorekeeper.games.kalter_schlag.sentences import sentence
-
-
-class ChoiceField(RadioField):
-    """Ask for one of a few answers."""
-
-    def pre_validate(self, form: BaseForm) -> None:
-        """Refuse any other answer."""
-        if self.data not in {value for value, *_rest in self.iter_choices()}:
-            raise ValidationError(_("Choose one of the answers."))
 
 
 class OptionsForm(Form):
