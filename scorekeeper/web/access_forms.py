@@ -72,8 +72,8 @@ class ChangeLinkForm(KeyedForm):
     def offer(self) -> None:
         """Let these be chosen; signing everyone out comes first."""
         self.phones.choices = [
-            (SIGN_OUT, _("are signed out. They need the new link.")),
-            (STOP_JOINS, _("stay. Only new ones can no longer use it.")),
+            (SIGN_OUT, _("Sign them out. They need the new link.")),
+            (STOP_JOINS, _("Let them stay. Only new phones can no longer use it.")),
         ]
         self.phones.data = self.phones.data or SIGN_OUT
 

@@ -193,14 +193,14 @@ def test_links_are_shown_with_the_address_from_the_settings_and_a_qr_code(group:
 
 @pytest.mark.parametrize(
     ("choice", "stays"),
-    [("are signed out. They need the new link.", False), ("stay. Only new ones can no longer use it.", True)],
+    [("Sign them out. They need the new link.", False), ("Let them stay. Only new phones can no longer use it.", True)],
 )
 def test_changing_a_link_asks_what_becomes_of_who_came_by_it(
     group: Group, member: Phone, viewer: Phone, phone: Phone, choice: str, stays: bool
 ) -> None:
     page = group.owner.get(f"{group.path}links/member/change")
     assert "1 other phone joined by it." in page.text
-    assert chosen(page, "Change the link", "are signed out. They need the new link.")
+    assert chosen(page, "Change the link", "Sign them out. They need the new link.")
     page.form("Change the link").fill(choice, True).send()
     member.get(group.path, 200 if stays else 404)
     viewer.get(group.path)

@@ -67,7 +67,7 @@ def test_a_players_figures_read_as_people_say_them(viewer: Phone, played: Table)
         "Penalty a deal": "474 7 deals rests on few",
         "Penalty a lost deal": "553 6 lost deals rests on few",
         "Greatest penalty": "2,020 6 lost deals",
-        "Longest run without a mark": "1 deals in a row within one game",
+        "Longest run without a mark": "1 deal in a row within one game",
         "Without a trick (Jungfrau)": "0% 0 of 6 deals rests on few 1 deal does not tell",
         "Durchmarsch made": "0% 0 of 7 deals rests on few",
         "Durchmarsch suffered": "0% 0 of 7 deals rests on few",
