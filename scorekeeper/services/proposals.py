@@ -6,10 +6,11 @@ import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.models import Group, Mode, Sheet, SheetStatus
+from scorekeeper.registry import GAMES
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import open_book
 from scorekeeper.services.checks import known_game
@@ -110,24 +111,37 @@ def next_game(session: Session, actor: Actor, sheet_id: uuid.UUID) -> NextGame:
     )
 
 
+def last_game(session: Session, actor: Actor) -> str:
+    """Propose the game that the group played last, or the first one that there is."""
+    begin_reading(session)
+    last = session.scalars(_last(actor)).first()
+    return next(iter(GAMES)) if last is None else last.game
+
+
 def last_settings(session: Session, actor: Actor, game: str) -> Settings:
     """Propose the settings of the group's last sheet of a game, or the usual ones. Raises NotFoundError."""
     begin_reading(session)
     rules = known_game(game)
-    last = session.scalars(
-        select(Sheet)
-        .where(Sheet.group_id == actor.group_id, Sheet.game == game, Sheet.status != SheetStatus.DISCARDED)
-        .order_by(Sheet.started_at.desc(), Sheet.number.desc())
-        .limit(1)
-    ).first()
+    last = session.scalars(_last(actor).where(Sheet.game == game)).first()
     if last is not None:
         options = rules.dump_options(rules.load_options(last.options))
         return Settings(options, last.mode, last.stake_minor, last.currency)
     group = session.get(Group, actor.group_id)
     if group is None:
         raise NotFoundError
-    options = rules.dump_options(rules.load_options({}))
-    return Settings(options, Mode.MONEY, USUAL_STAKE_MINOR, group.currency)
+    usual = rules.load_options({})
+    mode = Mode.MONEY if rules.has_stakes(usual) else Mode.POINTS
+    return Settings(rules.dump_options(usual), mode, USUAL_STAKE_MINOR, group.currency)
+
+
+def _last(actor: Actor) -> Select[tuple[Sheet]]:
+    """Ask for the group's sheet that was started last."""
+    return (
+        select(Sheet)
+        .where(Sheet.group_id == actor.group_id, Sheet.status != SheetStatus.DISCARDED)
+        .order_by(Sheet.started_at.desc(), Sheet.number.desc())
+        .limit(1)
+    )
 
 
 def _propose(turns: Turns, seats: int, seated: Sequence[uuid.UUID]) -> Proposal:

@@ -16,6 +16,7 @@ from zoneinfo import ZoneInfo
 from scorekeeper.services.tables import Cell, Money, SpreadTable, Word
 from scorekeeper.web.formatting import exponent
 from scorekeeper.web.forms_base import _l
+from scorekeeper.web.game_forms import FORMS
 
 FORMULA_SIGNS = frozenset("=+-@\t\r\n＝＋－＠")
 """What a cell may begin with that a spreadsheet takes for a formula, in full width too."""
@@ -48,7 +49,7 @@ WORDS = {
     "stake": _l("Stake"),
     "currency": _l("Currency"),
     "deals": _l("Deals"),
-    "total": _l("Penalty points"),
+    "total": _l("Points"),
     "marks": _l("Marks"),
     "stakes": _l("Stakes"),
     "amount": _l("Amount"),
@@ -58,13 +59,10 @@ WORDS = {
     "payer": _l("Payer"),
     "payee": _l("Payee"),
     "note": _l("Note"),
-    "kalter_schlag": "Kalter Schlag",
     "open": _l("running"),
     "adjourned": _l("adjourned"),
     "ended": _l("ended"),
     "broken_off": _l("broken off"),
-    "limit": _l("limit reached"),
-    "five_marks": _l("fifth mark"),
     "agreed": _l("agreed"),
     "closed": _l("account closed"),
     "money": _l("money"),
@@ -73,6 +71,8 @@ WORDS = {
     "void": _l("void"),
     "ruling": _l("ruling"),
 }
+for _game, _forms in FORMS.items():
+    WORDS |= {_game: _forms.name, **_forms.endings}
 
 
 def write_zip(file: IO[bytes], tables: Iterable[SpreadTable], style: Style, zone: str) -> None:

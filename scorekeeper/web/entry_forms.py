@@ -10,13 +10,14 @@ from sqlalchemy.orm import Session
 from wtforms import HiddenField
 
 from scorekeeper.core.problems import Problem
+from scorekeeper.forms.game_forms import DealForm
 from scorekeeper.services import preview
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.deals import KEEP, Keep
 from scorekeeper.services.errors import InvalidInputError
 from scorekeeper.services.sheet_view import Row, SheetView
 from scorekeeper.web.forms_base import KeyedForm
-from scorekeeper.web.game_forms import DealForm, forms_of
+from scorekeeper.web.game_forms import forms_of
 from scorekeeper.web.sheet_screen import Check, open_check
 
 MOST_DIGITS = 9

@@ -23,8 +23,6 @@ from scorekeeper.web.formatting import bdi, names
 from scorekeeper.web.game_forms import forms_of
 from scorekeeper.web.sheet_forms import Place
 
-FIRST_GAME = next(iter(GAMES))
-
 
 @dataclass(frozen=True, slots=True)
 class Table:
@@ -67,11 +65,12 @@ def read_table(evening_id: uuid.UUID) -> Table:
     try:
         evening = views.evening_page(session, actor, evening_id)
         running = views.group_page(session, actor).open_sheets
+        usual = evening.sheets[-1].game if evening.sheets else proposals.last_game(session, actor)
     finally:
         session.rollback()
     after = _after()
     before = next((sheet for sheet in evening.sheets if sheet.id == after), None)
-    game = before.game if before else request.values.get("game", FIRST_GAME)
+    game = before.game if before else request.values.get("game") or usual
     forms_of(game)
     busy = {person.id: _busy(sheet, evening) for sheet in running for person in sheet.people}
     places = tuple(Place(person, busy.get(person.id, "")) for person in evening.present)
@@ -98,12 +97,11 @@ def make_plan(table: Table) -> Plan:
     """Propose people, settings and dealer."""
     session, actor = db.session(), current_actor()
     settings: Settings | NextGame
-    least_seats = min(GAMES[table.game].seats)
     try:
         if table.after is None:
             settings = proposals.last_settings(session, actor, table.game)
             last = table.evening.sheets[-1:]
-            seats = len(last[0].people) if last else least_seats
+            seats = _seats(table.game, len(last[0].people) if last else 0)
             proposal = proposals.seating(session, actor, table.evening.id, table.game, seats)
             people, dealer, chooser = proposal.player_ids, None, None
         else:
@@ -127,6 +125,11 @@ def make_plan(table: Table) -> Plan:
     )
 
 
+def _seats(game: str, people: int) -> int:
+    """Give the number of seats of a game nearest to so many people, rather too few than too many."""
+    return max((seats for seats in GAMES[game].seats if seats <= people), default=min(GAMES[game].seats))
+
+
 def _dealing(
     before: SheetBrief | None, known: Mapping[uuid.UUID, str], dealer: uuid.UUID | None, chooser: uuid.UUID | None
 ) -> Markup | None:
@@ -137,9 +140,10 @@ def _dealing(
         return named(_("%(name)s lost and chooses who deals first."), known.get(chooser))
     name = known.get(dealer) if dealer else None
     winners = [before.people[seat].id for seat in before.winners]
-    if dealer in winners and len(winners) == 1:
-        return named(_("%(name)s won by marks and deals first."), name)
-    if dealer in winners:
+    won = dealer in winners and GAMES[before.game].winner_deals
+    if won and len(winners) == 1:
+        return named(_("%(name)s won and deals first."), name)
+    if won:
         return named(_("%(name)s, the first of the winners, deals first."), name)
     return named(_("The deal passes on to %(name)s."), name)
 

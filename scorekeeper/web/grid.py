@@ -12,11 +12,12 @@ from werkzeug.datastructures import MultiDict
 from wtforms import HiddenField, RadioField, SelectField
 
 from scorekeeper.core.problems import Problem
+from scorekeeper.forms.game_forms import Grid, GridRow
 from scorekeeper.services.errors import InvalidInputError, NotFoundError
 from scorekeeper.services.sheet_view import SheetView, next_taken
 from scorekeeper.web.entry_forms import EntryForm
 from scorekeeper.web.forms_base import _l
-from scorekeeper.web.game_forms import Grid, GridRow, forms_of
+from scorekeeper.web.game_forms import forms_of
 from scorekeeper.web.sheet_screen import Table, table_of
 
 MOST_ROWS = 18

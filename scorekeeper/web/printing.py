@@ -7,6 +7,7 @@ import uuid
 from flask import Blueprint, render_template
 
 from scorekeeper.models import Role
+from scorekeeper.registry import GAMES
 from scorekeeper.services import views
 from scorekeeper.web.actor import current_actor, least
 from scorekeeper.web.extensions import db
@@ -30,6 +31,7 @@ def show(sheet_id: uuid.UUID) -> str:
         sheet=sheet,
         rows=rows,
         close=len(rows) > A_PAGE,
+        game=GAMES[sheet.game],
         words=forms_of(sheet.game),
         names=names_of(sheet),
     )

@@ -18,8 +18,9 @@ from scorekeeper.core.game import AnyGame
 from scorekeeper.core.problems import Problem
 from scorekeeper.core.reading import whole
 from scorekeeper.forms.fields import FormData, PointsField, SeatsField, TypedField, _, append_error
+from scorekeeper.forms.game_forms import DealForm, DealForms
 from scorekeeper.registry import GAMES
-from scorekeeper.web.game_forms import DealForm, DealForms, forms_of
+from scorekeeper.web.game_forms import forms_of
 
 VOID, RULING = "void", "ruling"
 KINDS: Mapping[str, LazyString] = {VOID: lazy_gettext("Void deal"), RULING: lazy_gettext("Ruling of the table")}

@@ -36,12 +36,13 @@ def show(sheet_id: uuid.UUID) -> str:
     """Show how the totals went."""
     sheet = views.sheet_page(db.session(), current_actor(), sheet_id)
     rows = [row for row in sheet.rows if row.totals is not None]
-    target = GAMES[sheet.game].target(sheet.options)
+    game = GAMES[sheet.game]
     return render_template(
         "sheets/chart.html",
         sheet=sheet,
         words=forms_of(sheet.game),
-        chart=line_chart(series_of(sheet, rows), target),
+        low_wins=game.low_wins,
+        chart=line_chart(series_of(sheet, rows), game.target(sheet.options)),
         styles=STYLES,
         turns=[turns_of(seat, rows) for seat in range(sheet.seats)],
         rows=rows,

@@ -17,6 +17,7 @@ from scorekeeper.core.fold import outcome_of_table
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.problems import InvalidDealError
 from scorekeeper.core.standings import Ending, Standings
+from scorekeeper.forms.game_forms import DealForm
 from scorekeeper.models import Role, SheetStatus
 from scorekeeper.registry import GAMES
 from scorekeeper.services import access
@@ -25,7 +26,7 @@ from scorekeeper.services.rows import KEEP, Keep
 from scorekeeper.services.sheet_view import Row, SheetView, way
 from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm
-from scorekeeper.web.game_forms import DealForm, forms_of
+from scorekeeper.web.game_forms import forms_of
 from scorekeeper.web.row_forms import KINDS, row_forms
 from scorekeeper.web.shortening import short_names
 

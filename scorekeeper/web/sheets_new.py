@@ -152,6 +152,7 @@ def _first_wrong(form: NewSheetForm, options: OptionsForm) -> tuple[str, str] | 
 def _page(form: NewSheetForm, options: OptionsForm, table: Table, plan: Plan) -> str:
     seated = [person for person in dict.fromkeys(form.seated) if person in table.free]
     dealers = [*seated, *(person for person in table.free if person not in seated)]
+    game = GAMES[table.game]
     return render_template(
         "sheets/new.html",
         form=form,
@@ -159,8 +160,9 @@ def _page(form: NewSheetForm, options: OptionsForm, table: Table, plan: Plan) ->
         table=table,
         plan=plan,
         games=FORMS,
-        seats=GAMES[table.game].seats,
-        enough=len(table.free) >= min(GAMES[table.game].seats),
+        seats=game.seats,
+        sits_out=game.sits_out(0, max(game.seats)) is not None,
+        enough=len(table.free) >= min(game.seats),
         wrong=_first_wrong(form, options),
         dealers=[(str(person), table.names[person]) for person in dealers],
         lot=LOT,

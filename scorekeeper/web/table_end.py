@@ -47,7 +47,7 @@ def agree(sheet_id: uuid.UUID) -> Answer:
     def ask(asked: Asked) -> Preview:
         return agreements.agree(db.session(), current_actor(), sheet_id, how=how, **asked)
 
-    changes = (RuleChange(_("How the game ends"), _("not over"), agreement_words(str(how["how"]))),)
+    changes = (RuleChange(_("How the game ends"), _("not over"), agreement_words(sheet.game, str(how["how"]))),)
     return correct(Wish(sheet, changes), form, forms, ask, partial(close_words, sheet))
 
 
@@ -84,7 +84,7 @@ def last_round(sheet_id: uuid.UUID) -> Answer:
 
     changes = (
         RuleChange(_("Last round"), _left(sheet), last_round_words(sheet, deals, until)),
-        RuleChange(_("How it ends then"), _("as the rules say"), agreement_words(how)),
+        RuleChange(_("How it ends then"), _("as the rules say"), agreement_words(sheet.game, how)),
     )
     return correct(Wish(sheet, changes), form, forms, ask, table_words)
 

@@ -10,7 +10,7 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 from wtforms import Field, FieldList, HiddenField, RadioField, SelectField, StringField
 
-from scorekeeper.core.agreement import CLOSED
+from scorekeeper.core.agreement import CLOSED, NOBODY_PAYS
 from scorekeeper.core.problems import Problem
 from scorekeeper.registry import GAMES
 from scorekeeper.services.views import Person, SheetView
@@ -194,18 +194,17 @@ def seat_choices(sheet: SheetView) -> list[tuple[str, str]]:
 
 def agreements(sheet: SheetView) -> list[tuple[str, str]]:
     """Give the ways to end a game by agreement that need nothing else, in words."""
-    return [(how, agreement_words(how)) for how in GAMES[sheet.game].agreements]
+    return [(how, agreement_words(sheet.game, how)) for how in GAMES[sheet.game].agreements]
 
 
-def agreement_words(how: str) -> str:
+def agreement_words(game: str, how: str) -> str:
     """Say how a game ends by agreement."""
-    if how == "nobody":
-        return _("Nobody pays")
+    own = forms_of(game).agreements
+    if how in own:
+        return str(own[how])
     if how == CLOSED:
         return _("Close the account: each point is a stake")
-    if how == "highest":
-        return _("The highest total pays as at the limit")
-    return _("Stakes by hand")
+    return _("Nobody pays") if how == NOBODY_PAYS else _("Stakes by hand")
 
 
 def last_round_words(sheet: SheetView, deals: int | None, until: int | None) -> str:

@@ -16,11 +16,12 @@ from scorekeeper.core.fold import outcome_of_table
 from scorekeeper.core.game import AnyGame
 from scorekeeper.core.problems import Problem, ProblemsError
 from scorekeeper.core.standings import DealAfterEndError, Ending
+from scorekeeper.forms.game_forms import GameForms
 from scorekeeper.registry import GAMES
 from scorekeeper.services.errors import InvalidInputError, InvalidRowError
 from scorekeeper.services.standings import fold
 from scorekeeper.web.formatting import ISOLATE, POP_ISOLATE
-from scorekeeper.web.game_forms import GameForms, forms_of
+from scorekeeper.web.game_forms import forms_of
 from tests.twin.cases import Plain, snapshot_of
 
 

@@ -185,7 +185,7 @@ def test_games_show_totals_money_who_lost_and_what_goes_on(table: Table, at: str
     assert "Bernd lost after 3 deals." in shown[0]
     assert "Anna 350 " in shown[1]
     assert "€" not in shown[1]
-    assert "Anna won by marks after 5 deals." in shown[1]
+    assert "Anna won after 5 deals." in shown[1]
     assert "broken off" in shown[2]
     assert "Broken off after 0 deals: nobody pays." in shown[2]
     assert "goes on" in shown[3]

@@ -92,7 +92,7 @@ def test_losses_stay_numbers_and_names_compute_nothing(phone_at: PhoneAt, played
     today = rows[1][0]
     assert date.fromisoformat(today).year > 2000
     assert rows == [
-        ["Date", "Game", "Player", "Penalty points", "Marks", "Stakes", "Amount", "Currency"],
+        ["Date", "Game", "Player", "Points", "Marks", "Stakes", "Amount", "Currency"],
         [today, "1", "'=1+1", "60", "1", "1", "1,00", "EUR"],
         [today, "1", "Bernd", "2020", "1", "-5", "-5,00", "EUR"],
         [today, "1", "Clara", "0", "0", "2", "2,00", "EUR"],

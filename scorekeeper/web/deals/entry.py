@@ -9,6 +9,7 @@ from http import HTTPStatus
 from flask import Response, flash, render_template, request
 from flask_babel import gettext as _
 
+from scorekeeper.forms.game_forms import DealForm
 from scorekeeper.models import Role
 from scorekeeper.services import deals, disputes
 from scorekeeper.services.errors import ClosedError, ConflictError, EndingMovedError, InvalidInputError
@@ -30,7 +31,6 @@ from scorekeeper.web.entry_forms import EntryForm, put_problems, sentences
 from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.fragments import render_parts, wants_fragments
-from scorekeeper.web.game_forms import DealForm
 from scorekeeper.web.row_forms import SUGGEST, suggests_nothing
 from scorekeeper.web.sheet_screen import Check
 

@@ -11,6 +11,7 @@ from flask import Response, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.core.entry import kind_of
+from scorekeeper.forms.game_forms import DealForm
 from scorekeeper.services.deals import Keep
 from scorekeeper.services.errors import NotFoundError
 from scorekeeper.services.sheet_log import entry_log
@@ -20,7 +21,6 @@ from scorekeeper.web.deals.answers import fresh_sheet
 from scorekeeper.web.entry_forms import EntryForm, check_entry, rotation_dealer
 from scorekeeper.web.extensions import db
 from scorekeeper.web.fragments import render_fragments, wants_fragments
-from scorekeeper.web.game_forms import DealForm
 from scorekeeper.web.row_forms import KINDS, row_forms
 from scorekeeper.web.sheet_screen import Check, Send, Table, bound_deal, screen, table_of
 

@@ -8,6 +8,7 @@ from http import HTTPStatus
 
 from flask import Response, flash, request
 
+from scorekeeper.forms.game_forms import DealForm
 from scorekeeper.models import Role
 from scorekeeper.services import deals
 from scorekeeper.services.errors import ClosedError, ConflictError, InvalidInputError, KeyReusedError
@@ -28,7 +29,6 @@ from scorekeeper.web.entry_forms import EntryForm, check_entry, put_problems, se
 from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.fragments import render_parts, wants_fragments
-from scorekeeper.web.game_forms import DealForm
 from scorekeeper.web.row_forms import SUGGEST, suggests_nothing
 from scorekeeper.web.sheet_screen import (
     Check,

@@ -1,0 +1,179 @@
+"""What a game shows: its name, its forms, its templates, its script, and how its forms look to the pages."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Any, Protocol
+
+from flask_babel.speaklater import LazyString
+
+from scorekeeper.core.entry import Ruling
+from scorekeeper.core.problems import Problem
+
+
+class DealForm(Protocol):
+    """A game's form of one deal, without token, key and position, which belong to the form around it."""
+
+    form_errors: list[str]
+
+    @property
+    def errors(self) -> Mapping[str, Any]:
+        """Give what is wrong, by field."""
+
+    def validate(self) -> bool:
+        """Check the shape of what was typed."""
+
+    def to_payload(self) -> dict[str, object]:
+        """Give what was entered as plain data."""
+
+    def known(self) -> dict[str, object] | None:
+        """Give what is known of the deal while it is played, for `from_payload` and the macro ``open_deal``.
+
+        Nothing known is {}; None if the form is about no deal that is being played. `panel` in it is how the game's
+        script left its panel.
+        """
+
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        """Put a sentence at the field of each problem."""
+
+
+class DealForms(Protocol):
+    """Make forms of a deal. `names` has one name a seat, `vacant` are the empty seats."""
+
+    def bind(
+        self,
+        formdata: Any,
+        *,
+        seats: int,
+        dealer: int,
+        options: Any,
+        names: tuple[str, ...],
+        vacant: frozenset[int],
+    ) -> DealForm:
+        """Make the form from what a browser sent, or an empty one."""
+
+    def from_payload(
+        self,
+        payload: Mapping[str, object],
+        *,
+        seats: int,
+        dealer: int,
+        options: Any,
+        names: tuple[str, ...],
+        vacant: frozenset[int],
+    ) -> DealForm:
+        """Make the form that shows a stored deal, or what is known of the open one."""
+
+
+class GridRow(Protocol):
+    """A game's form of one deal in a grid, in which several are typed at once. Its fields begin with a prefix."""
+
+    form_errors: Any
+
+    @property
+    def blank(self) -> bool:
+        """Say whether nothing was entered."""
+
+    @property
+    def complaints(self) -> tuple[tuple[str, str], ...]:
+        """Give what is wrong, each sentence once, with the names of the players at whose cells it stands."""
+
+    def validate(self) -> bool:
+        """Check the shape of what was typed."""
+
+    def to_payload(self) -> dict[str, object]:
+        """Give what was entered as plain data."""
+
+    def add_problems(self, problems: Iterable[Problem]) -> None:
+        """Put a sentence at the cell of each problem."""
+
+
+class GridRows(Protocol):
+    """Make rows of the grid. `way` is the form in which all of them are typed, the rest as for a deal."""
+
+    def __call__(
+        self,
+        formdata: Any,
+        *,
+        prefix: str,
+        way: str,
+        seats: int,
+        dealer: int,
+        options: Any,
+        names: tuple[str, ...],
+        vacant: frozenset[int],
+    ) -> GridRow:
+        """Make the row from what a browser sent, or an empty one."""
+
+
+@dataclass(frozen=True, slots=True)
+class Grid:
+    """Hold what a grid of deals needs: `ways` to type it in words, the usual one first, `fields` its template."""
+
+    rows: GridRows
+    ways: Mapping[str, Any]
+    fields: str
+
+
+class UsualRuling(Protocol):
+    """A game's question behind the ruling that a table usually makes; its fields are lists to choose from."""
+
+    title: Any
+    hint: Any
+
+    def __iter__(self) -> Iterator[Any]:
+        """Give the fields."""
+
+    @property
+    def errors(self) -> Mapping[str, Any]:
+        """Give what is wrong, by field."""
+
+    def validate(self) -> bool:
+        """Check that everything was chosen."""
+
+    def to_ruling(self) -> Ruling:
+        """Give the usual ruling."""
+
+
+class UsualRulings(Protocol):
+    """Make that question. `names` has one name a seat."""
+
+    def bind(self, formdata: Any, *, names: tuple[str, ...]) -> UsualRuling:
+        """Make the form from what a browser sent, or an empty one."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameForms:
+    """Hold what the pages need to know of a game.
+
+    `fields`, `explain` and `records` are templates, `panel` the script that turns the fields into the entry panel.
+    `kinds` are other forms of its deal, as value of the field `form_kind` and words.
+    `sentence` words what the game finds wrong, KeyError for what is none of its problems; `sentences` are all of them,
+    which the game's twin fills in.
+    `moments` are the codes of feats that have a moment on the screen.
+    `unfinished` are the problems of an entry that has only begun: no words for them while somebody types.
+    `hint` says what to tap where no deal stands yet, `chronicle` what comes into the chronicle by itself.
+    `endings` are the reasons of its endings in words, `agreements` its own ways to end by agreement.
+    `ruling` asks for what its usual ruling depends on, if there is one. With a `grid` several deals can be entered
+    at once.
+    """
+
+    name: LazyString
+    deal: DealForms
+    options: Any
+    fields: str
+    explain: str
+    records: str
+    panel: str
+    sentence: Callable[[Problem, tuple[str, ...]], str]
+    sentences: Mapping[str, str]
+    unfinished: frozenset[str]
+    hint: LazyString
+    endings: Mapping[str, LazyString]
+    agreements: Mapping[str, LazyString] = field(default_factory=dict)
+    chronicle: LazyString | None = None
+    kinds: Mapping[str, LazyString] = field(default_factory=dict)
+    moments: frozenset[str] = frozenset()
+    ruling: UsualRulings | None = None
+    grid: Grid | None = None
