@@ -108,11 +108,12 @@ class PostgresDatabases:
         self._admin.dispose()
 
     def _empty_tables(self, url: str) -> None:
-        tables = ", ".join(f'"{table.name}"' for table in Base.metadata.sorted_tables)
+        """Delete the rows: for the few that a test leaves that is far quicker than to truncate, which makes files."""
+        deletes = "; ".join(f'DELETE FROM "{table.name}"' for table in reversed(Base.metadata.sorted_tables))
         engine = create_engine(url, isolation_level="AUTOCOMMIT", poolclass=NullPool)
         with engine.connect() as connection:
             connection.execute(text(DISCONNECT_OTHERS))
-            connection.execute(text(f"TRUNCATE {tables}"))
+            connection.execute(text(deletes))
 
     def _create(self, template: str) -> str:
         name = f"test_{next(self._numbers)}"
