@@ -4,7 +4,8 @@
 #   make test    run the tests, in Chromium and on PostgreSQL too
 #   make check   lint, types, import contracts, templates, translations
 #   make messages  collect the words for the translators
-#   make drill   what takes longer: storms, failures, mutation
+#   make drill   what takes longer: how much the tests run, every page on PostgreSQL, storms, failures, mutation
+#   make coverage  how much of the code the tests run, held to its floors
 #   make bench   measure speed (KEEP=keep: keep the figures in docs/bench)
 #   make shots   take a screenshot of every screen
 #   make lock    pin the newest allowed packages with their hashes
@@ -22,7 +23,7 @@ export PYTHONNOUSERSITE := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := run
-.PHONY: run test check messages drill bench shots lock clean tools
+.PHONY: run test check coverage messages drill bench shots lock clean tools
 .DELETE_ON_ERROR:
 
 # --- the environment ---------------------------------------------------------------------------------------
@@ -60,23 +61,24 @@ tools:
 	export DEBIAN_FRONTEND=noninteractive; \
 	apt-get update -q && apt-get install -yq --no-install-recommends $$missing
 
-# Two lanes at once, one a core: what depends on the database on SQLite; the same on PostgreSQL, and then what needs no
-# database. Then the browser's tests, alone. What both lanes execute is measured but for PostgreSQL, where it is the same
-# code: measuring makes a run longer by two thirds. A test that walks the same code thousands of times is `no_cover`.
-ON_BOTH := tests/models tests/services tests/web tests/migrations
+# Two lanes at once, one a core: everything on SQLite; what reads and writes the database on PostgreSQL, and then what
+# needs none. Then the browser's tests, alone. The rules must be run to their last branch, which is measured here; how
+# much of the rest is run (`make coverage`) and the pages on PostgreSQL take longer: `make drill`.
+ON_BOTH := tests/models tests/services tests/migrations
 PURE := tests/core tests/games
-MEASURED := -q --cov --cov-report=
 
 test: $(VENV)/.dev tools
-	@rm -f .coverage .coverage.*
 	@{ TEST_DATABASE=postgresql $(RUN) pytest -q $(ON_BOTH); other=$$?; \
-	COVERAGE_FILE=.coverage.pure $(RUN) pytest $(MEASURED) $(PURE) || other=1; exit $$other; } >.other.log 2>&1 & lane=$$!; \
-	COVERAGE_FILE=.coverage.sqlite $(RUN) pytest $(MEASURED) --ignore=tests/browser $(PURE:%=--ignore=%); here=$$?; \
+	$(RUN) pytest -q --cov --cov-report= --coverage-floors=rules $(PURE) || other=1; exit $$other; } >.other.log 2>&1 & lane=$$!; \
+	$(RUN) pytest -q --ignore=tests/browser $(PURE:%=--ignore=%); here=$$?; \
 	wait $$lane; there=$$?; \
 	echo "On PostgreSQL, and without a database:"; cat .other.log; rm -f .other.log; \
 	exit $$((here || there))
-	$(PY) -m coverage combine --quiet
-	$(RUN) pytest tests/browser --coverage-floors
+	$(RUN) pytest tests/browser
+
+# A test that walks the same code thousands of times is `no_cover`: measuring makes a run longer by two thirds.
+coverage: $(VENV)/.dev
+	$(RUN) pytest -q --ignore=tests/browser --cov --cov-report= --coverage-floors=all
 
 check: $(VENV)/.dev
 	$(RUN) ruff check .
@@ -86,7 +88,8 @@ check: $(VENV)/.dev
 	$(RUN) djlint --quiet --lint templates
 	$(RUN) pytest -q tests/architecture tests/docs tests/translations
 
-drill: $(VENV)/.dev tools
+drill: $(VENV)/.dev tools coverage
+	TEST_DATABASE=postgresql $(RUN) pytest -q tests/web
 	$(RUN) pytest -m drill
 	$(RUN) mutmut run
 	$(RUN) mutmut results

@@ -25,7 +25,7 @@ from scorekeeper.web.application import Application
 from scorekeeper.web.config import SETTINGS
 from scorekeeper.web.extensions import db
 from scorekeeper.web.factory import create_app
-from tests.coverage_floors import check_floors
+from tests.coverage_floors import Held, check_floors
 from tests.databases import Databases, postgres_databases, sqlite_databases
 
 MakeApp = Callable[..., Application]
@@ -42,15 +42,18 @@ for _setting in SETTINGS:
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the option by which `make test` holds the code to its coverage."""
-    parser.addoption("--coverage-floors", action="store_true", help="fail when a part of the code is tested too little")
+    parser.addoption(
+        "--coverage-floors", type=Held, help="fail when the rules, or all of the code, are tested too little"
+    )
 
 
 @pytest.hookimpl(wrapper=True, tryfirst=True)
 def pytest_runtestloop(session: pytest.Session) -> Iterator[None]:
     """Check the floors after the coverage was written, while the run can still fail."""
     result = yield
-    if session.config.getoption("--coverage-floors") and not session.testsfailed:
-        session.config.stash[SHORTFALLS] = shortfalls = check_floors(Path(session.config.rootpath))
+    held = session.config.getoption("--coverage-floors")
+    if held and not session.testsfailed:
+        session.config.stash[SHORTFALLS] = shortfalls = check_floors(Path(session.config.rootpath), held)
         session.testsfailed += len(shortfalls)
     return result
 
