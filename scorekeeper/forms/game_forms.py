@@ -148,6 +148,8 @@ class GameForms:
     """Hold what the pages need to know of a game.
 
     `fields`, `explain` and `records` are templates, `panel` the script that turns the fields into the entry panel.
+    `style` is a style sheet for them, "" where the common one does. `seats_notes` say what must be known of so many
+    seats.
     `kinds` are other forms of its deal, as value of the field `form_kind` and words.
     `sentence` words what the game finds wrong, KeyError for what is none of its problems; `sentences` are all of them,
     which the game's twin fills in.
@@ -173,6 +175,8 @@ class GameForms:
     endings: Mapping[str, LazyString]
     agreements: Mapping[str, LazyString] = field(default_factory=dict)
     chronicle: LazyString | None = None
+    style: str = ""
+    seats_notes: Mapping[int, LazyString] = field(default_factory=dict)
     kinds: Mapping[str, LazyString] = field(default_factory=dict)
     moments: frozenset[str] = frozenset()
     ruling: UsualRulings | None = None

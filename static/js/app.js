@@ -249,6 +249,16 @@
     setTimeout(() => { button.disabled = false; }, 1200);
   };
 
+  // Say at once what a game's panel finds missing instead of asking the server; it checks everything again.
+  document.addEventListener("submit", (event) => {
+    const { missing } = event.target.dataset;
+    if (!missing || event.submitter?.hasAttribute("data-any-state")) return;
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    const line = event.target.querySelector("[data-sum]");
+    if (line) line.textContent = missing;
+  }, true);
+
   document.addEventListener("click", (event) => {
     if (event.target.closest?.("[data-discard]")) entries().forEach(forget);
   });

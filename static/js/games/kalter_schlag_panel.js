@@ -328,15 +328,6 @@
     const root = target.querySelector('[data-panel="kalter_schlag"]');
     if (root) panel = new Panel(target, root);
   });
-  // Say what is missing at once instead of asking the server; it checks everything again.
-  document.addEventListener("submit", (event) => {
-    const { missing } = event.target.dataset;
-    if (!missing || panel?.form !== event.target || event.submitter?.hasAttribute("data-any-state")) return;
-    event.preventDefault();
-    event.stopImmediatePropagation();
-    const line = event.target.querySelector("[data-sum]");
-    if (line) line.textContent = missing;
-  }, true);
   document.addEventListener("keydown", (event) => {
     const busy = event.ctrlKey || event.metaKey || event.altKey || event.target.closest("input, select, textarea, summary");
     if (!busy && panel?.form.isConnected && panel.picked.length && panel.key(event)) event.preventDefault();
