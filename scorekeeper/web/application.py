@@ -8,8 +8,10 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
-from flask import Flask, g, request
+from flask import Flask, Response, g, request
 from flask.sessions import SecureCookieSessionInterface, SessionMixin
+
+from scorekeeper.web.kept_pages import say_whether_kept
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
@@ -45,6 +47,10 @@ class Application(Flask):
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request through the middleware."""
         return self.outermost(environ, start_response)
+
+    def process_response(self, response: Response) -> Response:
+        """Finish an answer: its cookies are written by now."""
+        return say_whether_kept(super().process_response(response))
 
     def log_exception(
         self,

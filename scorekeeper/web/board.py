@@ -11,6 +11,7 @@ from scorekeeper.services import views
 from scorekeeper.services.entering import Watch
 from scorekeeper.web.actor import current_actor, least, watching
 from scorekeeper.web.extensions import db
+from scorekeeper.web.kept_pages import kept
 from scorekeeper.web.sheet_screen import screen
 
 bp = Blueprint("board", __name__, url_prefix="/g/<uuid:group_id>/sheets/<uuid:sheet_id>")
@@ -20,6 +21,7 @@ QUARTERS = 4
 
 @bp.get("/board")
 @least(Role.VIEWER)
+@kept
 @watching(Watch.SHEET)
 def show(sheet_id: uuid.UUID) -> str:
     """Show the scores; ``turn`` is by how many quarters the board faces another side of the table."""

@@ -23,6 +23,7 @@ from scorekeeper.web.evening_forms import EditForm, PeopleForm, StartForm
 from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.game_forms import FORMS
+from scorekeeper.web.kept_pages import kept
 
 bp = Blueprint("evenings", __name__, url_prefix="/g/<uuid:group_id>/evenings")
 
@@ -63,6 +64,7 @@ def start() -> Answer:
 
 @bp.get("/<uuid:evening_id>")
 @least(Role.VIEWER)
+@kept
 @watching(Watch.EVENING)
 def show(evening_id: uuid.UUID) -> str:
     """Show the games of the evening, and what comes next."""

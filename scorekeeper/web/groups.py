@@ -18,6 +18,7 @@ from scorekeeper.web.actor import current_actor, current_group, least
 from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm, _l, apply_problems
 from scorekeeper.web.game_forms import FORMS
+from scorekeeper.web.kept_pages import kept
 from scorekeeper.web.shown_once import pending_recovery
 from scorekeeper.web.waiting import tonight
 from scorekeeper.web.words import people_words
@@ -76,6 +77,7 @@ def currency_name(code: str) -> str:
 
 @bp.get("/")
 @least(Role.VIEWER)
+@kept
 def show() -> str:
     """Show tonight, what waits to be played on, and the ways to players, phones and settings."""
     actor = current_actor()

@@ -29,6 +29,7 @@ from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.game_forms import forms_of
 from scorekeeper.web.row_forms import KINDS, row_forms
 from scorekeeper.web.shortening import short_names
+from scorekeeper.web.twin_state import twin_state
 
 
 @dataclass(frozen=True, slots=True)
@@ -291,6 +292,7 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | Keep | None = KEEP, 
         "arrived": None,
         "moment": None,
         "outcomes": removed_outcomes(sheet),
+        "twin": twin_state(sheet),
     }
 
 

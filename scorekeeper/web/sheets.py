@@ -14,6 +14,7 @@ from scorekeeper.web.actor import current_actor, least, watching
 from scorekeeper.web.extensions import db
 from scorekeeper.web.fragments import render_fragments, wants_fragments
 from scorekeeper.web.game_forms import forms_of
+from scorekeeper.web.kept_pages import kept
 from scorekeeper.web.sheet_screen import screen, told_dealer
 
 bp = Blueprint("sheets", __name__)
@@ -27,6 +28,7 @@ BLOCKS = (*PARTS, PANEL)
 
 @bp.get("/g/<uuid:group_id>/sheets/<uuid:sheet_id>")
 @least(Role.VIEWER)
+@kept
 @watching(Watch.SHEET)
 def show(sheet_id: uuid.UUID) -> Response:
     """Show the sheet, or the panel alone to a page whose other parts are watched."""

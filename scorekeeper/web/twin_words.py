@@ -1,4 +1,4 @@
-"""The words that a game's twin needs, in the language of the request: one table, filled in by ``static/js/games``.
+"""The words that scripts need, in the language of the request: a table a game for its twin, one for what waits offline.
 
 The twins ask by the English, as gettext does. Which messages they use is read from their files, so that no list has
 to be kept; the sentences about problems come from the game itself.
@@ -24,6 +24,7 @@ from scorekeeper.web.game_forms import forms_of
 bp = Blueprint("twin_words", __name__)
 
 FOLDER = STATIC / "js" / "games"
+OFFLINE = STATIC / "js" / "offline"
 SHARED = ("core.js", "agreement.js", "sheet.js", "words.js")
 SAMPLES = (*range(1, 200), 0)
 """Numbers among which every plural form occurs; nought last, which English counts otherwise than French."""
@@ -37,18 +38,23 @@ class Grouping(TypedDict):
     secondary: int
 
 
-class TwinWords(TypedDict):
-    """Hold the table.
-
-    `messages` are by their English, where the language differs from it; `plurals` by the English of one, then by the
-    plural category; `problems` by code.
-    """
+class Words(TypedDict):
+    """Hold a table: `messages` by their English, where the language differs from it; `plurals` by plural category."""
 
     lang: str
-    grouping: Grouping
     messages: dict[str, str]
     plurals: dict[str, dict[str, str]]
+
+
+class TwinWords(Words):
+    """Hold the table of a game's twin, with its sentences about `problems` by code."""
+
+    grouping: Grouping
     problems: dict[str, str]
+
+
+Messages = tuple[frozenset[str], frozenset[tuple[str, str]]]
+"""What a script says: messages by themselves, and those with a plural."""
 
 
 @bp.get("/words/<game>.json")
@@ -63,20 +69,34 @@ def show(game: str) -> Answer:
 def twin_words(game: str) -> TwinWords:
     """Give the words of a game's twin. Raises NotFoundError."""
     forms = forms_of(game)
-    locale = get_locale() or Locale("en")
-    single, plural = messages_of(game)
-    translated = {message: gettext(message) for message in sorted(single)}
-    grouping = locale.decimal_formats[None].grouping
+    grouping = _locale().decimal_formats[None].grouping
     return {
-        "lang": str(locale).replace("_", "-"),
+        **_table(messages_of(game)),
         "grouping": {
-            "separator": locale.number_symbols["latn"]["group"],
+            "separator": _locale().number_symbols["latn"]["group"],
             "primary": grouping[0],
             "secondary": grouping[1],
         },
-        "messages": {message: text for message, text in translated.items() if text != message},
-        "plurals": {one: _forms(locale, one, other) for one, other in sorted(plural)},
         "problems": {str(code): str(text) for code, text in forms.sentences.items()},
+    }
+
+
+def offline_words() -> Words:
+    """Give the words for what waits for the network."""
+    return _table(messages_in(tuple(sorted(OFFLINE.glob("*.js")))))
+
+
+def _locale() -> Locale:
+    return get_locale() or Locale("en")
+
+
+def _table(messages: Messages) -> Words:
+    single, plural = messages
+    translated = {message: gettext(message) for message in sorted(single)}
+    return {
+        "lang": str(_locale()).replace("_", "-"),
+        "messages": {message: text for message, text in translated.items() if text != message},
+        "plurals": {one: _forms(_locale(), one, other) for one, other in sorted(plural)},
     }
 
 
@@ -86,16 +106,21 @@ def twin_files(game: str) -> tuple[Path, ...]:
     return (*own, *(FOLDER / name for name in SHARED))
 
 
+def messages_of(game: str) -> Messages:
+    """Give the messages that a game's twin uses."""
+    return messages_in(twin_files(game))
+
+
 @cache
-def messages_of(game: str) -> tuple[frozenset[str], frozenset[tuple[str, str]]]:
-    """Give the messages that a game's twin uses: those by themselves, and those with a plural."""
-    found = list(_extracted(game))
+def messages_in(files: tuple[Path, ...]) -> Messages:
+    """Give the messages that scripts use."""
+    found = list(_extracted(files))
     single = frozenset(message for message in found if isinstance(message, str))
     return single, frozenset(message for message in found if isinstance(message, tuple))
 
 
-def _extracted(game: str) -> Iterator[str | tuple[str, str]]:
-    for path in twin_files(game):
+def _extracted(files: tuple[Path, ...]) -> Iterator[str | tuple[str, str]]:
+    for path in files:
         for _line, message, _comments, _context in extract_from_file(
             "javascript", path, options={"parse_template_string": "true"}
         ):

@@ -139,9 +139,16 @@
       if (sum.querySelector("strong")) sum.replaceChildren();
       return;
     }
+    if (!told(form, "entry:weigh")) return;
     sum.classList.add("stale");
     trigger(preview, "preview");
   };
+  // Tells the parts that work without a network; false if they see to it.
+  const told = (form, name, detail) => form.dispatchEvent(new CustomEvent(name, { bubbles: true, cancelable: true, detail }));
+  document.addEventListener("entry:kept", ({ target }) => forget(target));
+  document.addEventListener("entry:lost", ({ target }) => trouble(target, "network"));
+  document.addEventListener("entry:start", () => start(true));
+
   const start = (fresh) => {
     document.body.classList.remove("pad-open");
     entries().forEach((form) => begin(form, fresh));
@@ -207,10 +214,13 @@
     ctx.sourceElement.setAttribute("aria-busy", "true");
   });
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => ctx.sourceElement.removeAttribute("aria-busy"));
-  document.addEventListener("htmx:error", ({ detail: { ctx } }) => { if (ctx) trouble(ctx.sourceElement, "network"); });
+  const unanswered = (ctx, when) => {
+    if (told(ctx.sourceElement, "entry:unsent", { ctx })) trouble(ctx.sourceElement, when);
+  };
+  document.addEventListener("htmx:error", ({ detail: { ctx } }) => { if (ctx) unanswered(ctx, "network"); });
   document.addEventListener("htmx:response:error", ({ detail: { ctx } }) => {
     if (![409, 422].includes(ctx.response.status) || !ctx.text.includes("<hx-partial")) {
-      trouble(ctx.sourceElement, String(ctx.response.status));
+      unanswered(ctx, String(ctx.response.status));
     }
   });
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
@@ -318,5 +328,6 @@
   addEventListener("load", () => {
     if (document.querySelector("[data-open], [data-phone]")) import("./table.js");
     if (document.getElementById("live")) import("./live.js");
+    if (isSecureContext && "serviceWorker" in navigator && "locks" in navigator) import("./offline/start.js");
   });
 })();

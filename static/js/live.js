@@ -20,7 +20,7 @@ const all = (selector) => [...document.querySelectorAll(selector)];
 
 let tag = words.tag;
 let touchedAt = Date.now();
-let freshAt = Date.now();
+let freshAt = Number(document.documentElement.dataset.kept) || Date.now();
 let failures = 0;
 let timer = 0;
 let dueAt = 0;
@@ -150,8 +150,11 @@ const say = (text) => { find("[data-say]").textContent = text; };
 const isFresh = (begunAt) => {
   freshAt = begunAt;
   failures = 0;
-  if (!mark.hidden) say(words.again);
+  delete document.documentElement.dataset.kept;
+  if (mark.hidden) return;
+  say(words.again);
   mark.hidden = true;
+  document.dispatchEvent(new Event("live:fresh"));
 };
 
 const isStale = () => {
@@ -168,7 +171,9 @@ const told = (row) => [...row.querySelectorAll("summary .sr, summary b, summary 
   .map((each) => each.textContent.trim()).join(" ").replace(/\s+/g, " ");
 
 const pointOut = (before) => {
-  const changed = rows().filter((row) => before.get(row.id) !== row.dataset.key);
+  // What waited here before has another row now, but is nothing new.
+  const own = new Set([...before].filter(([id, key]) => id === `row-${key}`).map(([, key]) => key));
+  const changed = rows().filter((row) => before.get(row.id) !== row.dataset.key && !own.has(row.dataset.key));
   say(changed.slice(-TOLD_ROWS).map((row) =>
     (before.has(row.id) ? words.changed : words.new).replace("{what}", told(row))).join(" "));
   for (const row of changed) {
@@ -275,8 +280,11 @@ addEventListener("pageshow", ({ persisted }) => {
   if (persisted) askNow();
 });
 addEventListener("online", askNow);
+document.addEventListener("live:ask", askNow);
 
 compare();
+// A page from the cache says at once how old it is.
+if (document.documentElement.dataset.kept) isStale();
 // A page that the browser kept may be older than the moment at which it is shown.
 if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") ask();
 else plan(Date.now());

@@ -11,14 +11,20 @@ const SEATS = ["seat", "dealer", "empty"];
 const fill = (text, values) =>
   text.replace(/%(?:%|\((\w+)\)s)/g, (_all, name) => (name === undefined ? "%" : String(values[name])));
 
-export const speak = (game, table) => {
+// The two ways to say something by a table.
+export const gettexts = (table) => {
   const _ = (message, values = {}) => fill(table.messages[message] ?? message, values);
   const cardinal = new Intl.PluralRules(table.lang);
-  const ordinals = new Intl.PluralRules(table.lang, { type: "ordinal" });
   const ngettext = (one, other, num) => {
     const forms = table.plurals[one] ?? {};
     return fill(forms[cardinal.select(num)] ?? forms.other ?? (num === 1 ? one : other), { num });
   };
+  return { _, ngettext };
+};
+
+export const speak = (game, table) => {
+  const { _, ngettext } = gettexts(table);
+  const ordinals = new Intl.PluralRules(table.lang, { type: "ordinal" });
 
   // Groups of thousands, as the server writes them: the last one of `primary` digits, the others of `secondary`.
   const number = (value) => {

@@ -1,0 +1,111 @@
+// Says in words what waits for the network, what was refused and what can be done about it, on every page.
+import { deliverNow, gamesOf, onProgress } from "./delivery.js";
+import { make } from "./drawing.js";
+import { sendAgain } from "./again.js";
+import { outboxWords } from "./reckoning.js";
+import * as store from "./store.js";
+
+const GONE = 404;
+const DONE_MS = 4_000;
+const box = document.getElementById("outbox");
+
+let saying = null;
+let isSending = false;
+let saved = 0;
+
+const refresh = async () => {
+  const items = await store.items();
+  if (!items.length && !saved) {
+    box.hidden = true;
+    box.replaceChildren();
+    return;
+  }
+  saying ??= await outboxWords();
+  const games = [...gamesOf(items).values()];
+  const waiting = games.filter((game) => !game.some(({ parked }) => parked));
+  const refused = games.filter((game) => game.some(({ parked }) => parked));
+  const parts = [...waiting.map(drawWaiting), ...refused.map(drawRefused)];
+  if (!items.length) parts.push(make("p", { className: "line", textContent: saying.ngettext("%(num)s deal saved", "%(num)s deals saved", saved) }));
+  // Nothing is read out or loses its focus that is as it was.
+  if (box.innerHTML !== parts.map((part) => part.outerHTML).join("")) box.replaceChildren(...parts);
+  box.hidden = false;
+};
+
+const isHere = ({ sheet }) => location.pathname === sheet;
+
+const drawWaiting = (game) => {
+  const words = isSending
+    ? saying.ngettext("Sending %(num)s deal…", "Sending %(num)s deals…", game.length)
+    : saying.ngettext("%(num)s deal waiting for the network", "%(num)s deals waiting for the network", game.length);
+  const line = make("div", { className: "line" }, make("p", { textContent: words }));
+  if (!isHere(game[0])) line.append(make("a", { className: "btn", href: game[0].sheet, textContent: saying._("To the game") }));
+  return line;
+};
+
+const drawRefused = (game) => {
+  const { _, ngettext } = saying;
+  const [first] = game;
+  const { parked: { status, words }, number } = game.find(({ parked }) => parked);
+  const gone = status === GONE;
+  const part = make("div", { className: "refused" });
+  part.setAttribute("role", "alert");
+  part.append(make("p", { textContent: gone
+    ? ngettext("This phone is no longer in the group. %(num)s deal was not sent:", "This phone is no longer in the group. %(num)s deals were not sent:", game.length)
+    : _("Deal %(number)s was not saved. %(why)s", { number, why: words }) }));
+  if (!gone && game.length > 1) part.append(make("p", { className: "note", textContent: ngettext("%(num)s later deal waits for it.", "%(num)s later deals wait for it.", game.length - 1) }));
+  part.append(make("ul", {}, ...game.map((item) => make("li", { textContent: lineOf(item) }))));
+  const actions = make("p", { className: "actions" });
+  const button = (name, text, kind = "") => {
+    const made = make("button", { type: "button", className: `btn ${kind}`, textContent: text });
+    Object.assign(made.dataset, { outbox: name, sheet: first.sheet });
+    actions.append(made);
+  };
+  button("again", gone ? _("Try again") : _("Enter after what is there now"), "primary");
+  button("copy", _("Copy"));
+  button("drop", _("Throw away"));
+  if (!isHere(first) && !gone) actions.append(make("a", { className: "btn", href: first.sheet, textContent: _("To the game") }));
+  part.append(actions);
+  return part;
+};
+
+const lineOf = ({ number, text }) => saying._("Deal %(number)s: %(what)s", { number, what: text });
+
+// What can be done
+
+const acts = {
+  again: async (game) => {
+    await sendAgain(game, saying);
+    await deliverNow();
+  },
+  copy: async (game, button) => {
+    const text = game.map(lineOf).join("\n");
+    await navigator.clipboard.writeText(text).then(() => { button.textContent = saying._("Copied"); }, () => {});
+  },
+  drop: async (game, button) => {
+    if (button.dataset.sure) await store.remove(game.map(({ id }) => id));
+    button.dataset.sure = "yes";
+    button.textContent = saying._("Really throw away?");
+  },
+};
+
+box.addEventListener("click", async (event) => {
+  const button = event.target.closest("[data-outbox]");
+  if (!button) return;
+  const game = gamesOf(await store.items()).get(button.dataset.sheet);
+  if (game) await acts[button.dataset.outbox](game, button);
+});
+
+onProgress((what) => {
+  isSending = what === "sending";
+  if (what === "delivered") {
+    saved += 1;
+    setTimeout(() => {
+      saved = 0;
+      refresh();
+    }, DONE_MS);
+  }
+  refresh();
+});
+store.onChange(refresh);
+
+export const begin = refresh;

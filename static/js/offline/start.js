@@ -1,0 +1,12 @@
+// What works without a network, begun when the page can be used. Needs https, or this very machine.
+import * as box from "./box.js";
+import * as copies from "./copies.js";
+import { deliver, token } from "./delivery.js";
+import * as sheet from "./sheet.js";
+
+const silently = (promise) => promise.catch(() => { /* no network, or no storage: the page works as it did before */ });
+
+silently(sheet.begin());
+silently(box.begin());
+silently(deliver());
+silently(copies.begin(token));
