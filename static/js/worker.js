@@ -10,6 +10,8 @@ const SHELLS = 3;
 const PATIENCE_MS = 3500;
 const ADDRESS = new RegExp(`^${root}/g/([0-9a-f-]{36})/`);
 const DOWN = [502, 503, 504];
+// What is kept is this phone's own, in its language: whatever else an answer varies by is the same here.
+const ANYHOW = { ignoreVary: true };
 
 const groupOf = (url) => url.pathname.match(ADDRESS)?.[1];
 const nameOf = (group) => `group-${group}`;
@@ -42,7 +44,7 @@ self.addEventListener("fetch", (event) => {
 // Files
 
 const file = async (request) => {
-  const kept = await (await caches.open(SHELL)).match(request) ?? await caches.match(request);
+  const kept = await (await caches.open(SHELL)).match(request, ANYHOW) ?? await caches.match(request, ANYHOW);
   return kept ?? fetch(request);
 };
 
@@ -70,13 +72,13 @@ const show = async (event, url) => {
 const LATE = new Error("late");
 const tooLong = () => new Promise((_resolve, reject) => { setTimeout(reject, PATIENCE_MS, LATE); });
 // What a proxy says is better than nothing, but worse than words about what to do.
-const instead = async (answering) => await caches.match(page) ?? answering;
+const instead = async (answering) => await caches.match(page, ANYHOW) ?? answering;
 
 // The page as it was kept, which says so in its first tag.
 const keptPage = async (url) => {
   const group = groupOf(url);
   if (!group || !await caches.has(nameOf(group))) return null;
-  const kept = await (await caches.open(nameOf(group))).match(url.pathname);
+  const kept = await (await caches.open(nameOf(group))).match(url.pathname, ANYHOW);
   if (!kept) return null;
   const since = Date.parse(kept.headers.get("Date")) || 0;
   const html = (await kept.text()).replace("<html", `<html data-kept="${since}"`);

@@ -13,7 +13,7 @@ let saying = null;
 let isSending = false;
 let saved = 0;
 
-const refresh = async () => {
+const draw = async () => {
   const items = await store.items();
   if (!items.length && !saved) {
     box.hidden = true;
@@ -30,6 +30,9 @@ const refresh = async () => {
   if (box.innerHTML !== parts.map((part) => part.outerHTML).join("")) box.replaceChildren(...parts);
   box.hidden = false;
 };
+
+// Without storage there is nothing to tell.
+const refresh = () => draw().catch(() => {});
 
 const isHere = ({ sheet }) => location.pathname === sheet;
 

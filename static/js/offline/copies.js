@@ -1,9 +1,14 @@
-// Keeps this page for later, by the service worker: what changed since it was loaded did not pass it as a page.
+// Keeps this page up to date for later: what changed since it was loaded did not pass the service worker as a page.
+//
+// Parts of a page that came are put into the page that is kept, at once and without asking for anything: the network
+// may be gone before the next answer. They are never kept by themselves.
 const SOON_MS = 300;
-const CHANGES = "[data-preview], [data-refresh]";
+const PART = "hx-partial";
+const ANYHOW = { ignoreVary: true };
 
 let timer = 0;
 const path = location.pathname;
+const group = path.match(/\/g\/([0-9a-f-]{36})\//)?.[1];
 const isFresh = () => !("kept" in document.documentElement.dataset);
 
 const keepAgain = () => fetch(path, { headers: { "X-Keep": "again" }, cache: "no-store" }).catch(() => {});
@@ -12,14 +17,38 @@ const keepSoon = () => {
   timer = setTimeout(keepAgain, SOON_MS);
 };
 
+// One change after the other; a part whose element the page has not is none of its own.
+let turn = Promise.resolve();
+const keepParts = (text) => {
+  turn = turn.then(() => putParts(text)).catch(() => {});
+};
+
+const putParts = async (text) => {
+  const cache = await caches.open(`group-${group}`);
+  const kept = await cache.match(path, ANYHOW);
+  if (!kept) {
+    keepSoon();
+    return;
+  }
+  const parser = new DOMParser();
+  const page = parser.parseFromString(await kept.text(), "text/html");
+  for (const part of parser.parseFromString(text, "text/html").querySelectorAll(PART)) {
+    const { id } = part.firstElementChild ?? {};
+    if (id && part.getAttribute("hx-target") === `#${id}`) page.getElementById(id)?.replaceWith(part.firstElementChild);
+  }
+  const headers = new Headers(kept.headers);
+  headers.set("Date", new Date().toUTCString());
+  await cache.put(path, new Response(`<!doctype html>\n${page.documentElement.outerHTML}`, { headers }));
+};
+
 const groupsKept = async () => (await caches.keys()).filter((name) => name.startsWith("group-")).map((name) => name.slice(6));
 
 // A group that this phone is no longer in leaves nothing behind; the answer to this says so to the worker.
 const checkGroups = async (tokenOf) => {
-  for (const group of await groupsKept()) {
-    if (path.includes(`/g/${group}/`)) continue;
-    const token = await tokenOf(group).catch(() => undefined);
-    if (token === null) await caches.delete(`group-${group}`);
+  for (const other of await groupsKept()) {
+    if (other === group) continue;
+    const token = await tokenOf(other).catch(() => undefined);
+    if (token === null) await caches.delete(`group-${other}`);
   }
 };
 
@@ -30,9 +59,11 @@ export const begin = async (tokenOf) => {
     await new Promise((resolve) => { navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }); });
   }
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-    if (!ctx.sourceElement.matches(CHANGES)) keepSoon();
+    if (!group || ctx.sourceElement.matches("[data-preview]") || ctx.response?.status >= 400) return;
+    if (ctx.text?.includes(`<${PART}`)) keepParts(ctx.text);
+    else keepSoon();
   });
   if (!isFresh()) return;
-  if (path.includes("/g/") && !await caches.match(path)) keepSoon();
+  if (group && !await caches.match(path, ANYHOW)) keepSoon();
   await checkGroups(tokenOf);
 };

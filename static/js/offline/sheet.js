@@ -47,15 +47,17 @@ const draw = () => {
   } catch {
     return; // what waits fits no longer to what the server has: it will say so
   }
-  if (!items.length && !isDrawn) return;
+  if (items.length || isDrawn) {
+    drawScores(reckoning, saying);
+    drawRows(reckoning, saying, new Set(sent.map(({ key }) => key)));
+    drawEnding(reckoning, saying);
+  }
   isDrawn = items.length > 0;
-  drawScores(reckoning, saying);
-  drawRows(reckoning, saying, new Set(sent.map(({ key }) => key)));
-  drawEnding(reckoning, saying);
   const form = currentForm();
   if (!form) return;
   form.hidden = reckoning.isOver;
-  if (!reckoning.isOver && !fits(form, reckoning)) renew(form, reckoning, saying, false);
+  // A page that was kept may have a form from before its rows.
+  if (!reckoning.isOver && (isDrawn || isOffline()) && !fits(form, reckoning)) renew(form, reckoning, saying, "taken" in form.dataset);
 };
 
 // Entering
@@ -77,10 +79,9 @@ const keep = async (form, fields, next, tried) => {
     form.dispatchEvent(new CustomEvent("entry:lost", { bubbles: true }));
     return;
   }
+  form.dataset.taken = "";
   form.dispatchEvent(new CustomEvent("entry:kept", { bubbles: true }));
   await refresh();
-  const shown = currentForm();
-  if (shown?.isConnected && !reckoning?.isOver && shown.dataset.keeping) renew(shown, reckoning, saying, true);
   say(outcome);
   deliver();
 };
@@ -140,9 +141,9 @@ document.addEventListener("click", async (event) => {
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx.sourceElement.matches("[data-preview]")) return;
   afterSwap = true;
-  refresh();
+  refresh().catch(() => {});
 });
-store.onChange(refresh);
+store.onChange(() => refresh().catch(() => {}));
 
 // Loads what is needed as long as there is a network: later there may be none.
 export const begin = async () => {

@@ -1,0 +1,275 @@
+"""An evening in a cellar: the score goes on without a network, and every deal arrives once."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import sqlite3
+import time
+import uuid
+from collections.abc import Callable, Iterator
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import BrowserContext, Page, Playwright, Route, expect
+
+from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
+from tests.browser.conftest import LARGE, PATIENCE_MS, PhoneFactory, Watch
+from tests.browser.pages import NAMES, Deal, Home, Sheet
+from tests.browser.server import Server
+from tests.browser.vectors import deal, game
+
+GAME = "g19"
+NO_NETWORK = r"Failed to load resource: net::|ERR_|Failed to fetch"
+
+STORED = """async (path) => {
+  const kept = await caches.match(path, { ignoreVary: true });
+  return kept ? (await kept.text()).split('<li id="row-').length - 1 : -1;
+}"""
+OUTBOX = """() => new Promise((resolve, reject) => {
+  const opening = indexedDB.open("scorekeeper", 1);
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const asked = opening.result.transaction("outbox").objectStore("outbox").getAll();
+    asked.onsuccess = () => { opening.result.close(); resolve(asked.result); };
+  };
+})"""
+READABLE = """async () => {
+  const kept = [];
+  for (const name of await caches.keys()) {
+    if (name.startsWith("group-")) kept.push(...await (await caches.open(name)).keys());
+  }
+  return kept.map(({ url }) => url);
+}"""
+
+
+def begin(page: Page, dealer: str = NAMES[0]) -> Sheet:
+    """Start a game of four."""
+    return Home(page).open().start_group(people=NAMES).start_evening().start_game(dealer=dealer)
+
+
+def until(page: Page, script: str, due: object, argument: object = None) -> None:
+    """Wait until a script gives what is due."""
+    end = time.monotonic() + PATIENCE_MS / 1000
+    while page.evaluate(script, argument) != due:
+        assert time.monotonic() < end, page.evaluate(script, argument)
+        page.wait_for_timeout(100)
+
+
+def wait_kept(sheet: Sheet, rows: int) -> None:
+    """Wait until the phone keeps the sheet with so many rows, and the files with it."""
+    until(sheet.page, STORED, rows, sheet.path)
+
+
+def waiting(page: Page) -> list[dict[str, Any]]:
+    """Give what waits on the phone."""
+    found: list[dict[str, Any]] = page.evaluate(OUTBOX)
+    return found
+
+
+def wait_delivered(page: Page) -> None:
+    """Wait until nothing waits any more."""
+    until(page, f"async () => (await ({OUTBOX})()).length", 0)
+    expect(page.locator("#rows .waiting")).to_have_count(0)
+
+
+def enter(sheet: Sheet, given: dict[str, Any]) -> None:
+    """Enter a deal of a golden table and compare what stands then with it."""
+    sheet.enter(deal(given))
+    assert sheet.totals() == tuple(given["totals"])
+    assert sheet.marks() == tuple(given["marks"])
+
+
+def stored_payloads(server: Server, sheet: Sheet) -> list[dict[str, Any]]:
+    """Give what the server has, in order."""
+    with closing(sqlite3.connect(server.instance / "scorekeeper.sqlite3")) as database:
+        sheet_id = uuid.UUID(sheet.path[-36:])
+        rows = database.execute(
+            "SELECT payload FROM entry WHERE sheet_id IN (?, ?) AND removed = 0 ORDER BY position",
+            (sheet_id.hex, str(sheet_id)),
+        ).fetchall()
+    return [json.loads(payload) for (payload,) in rows]
+
+
+def check_whole(sheet: Sheet, played: dict[str, Any], server: Server) -> None:
+    """Hold the server's sheet to the golden table: exactly those deals in order, totals and ending."""
+    sheet.page.goto(sheet.path)
+    end = played["end"]
+    assert sheet.totals() == tuple(played["deals"][-1]["totals"])
+    assert all(NAMES[seat] in sheet.ending() for seat in end["losers"] or end["winners"])
+    rules = KALTER_SCHLAG.load_options({})
+    before = (0, 0, 0, 0)
+    has = stored_payloads(server, sheet)
+    assert len(has) == len(played["deals"])
+    for payload, given in zip(has, played["deals"], strict=True):
+        points = KALTER_SCHLAG.score(KALTER_SCHLAG.load(payload, rules, 4), rules, 4).points
+        assert tuple(map(sum, zip(before, points, strict=True))) == tuple(given["totals"])
+        assert (payload["calls"], payload["durchmarsch"]) == (given["calls"], given["durchmarsch"])
+        before = tuple(given["totals"])
+
+
+Opened = Callable[[], Page]
+
+
+@pytest.fixture
+def reopened(playwright: Playwright, server: Server, tmp_path: Path, watch: Watch) -> Iterator[Opened]:
+    """Open one phone's browser, as often as it was closed: what it keeps is still there."""
+    contexts: list[BrowserContext] = []
+
+    def open_it() -> Page:
+        for context in contexts:
+            context.close()
+        contexts[:] = [
+            playwright.chromium.launch_persistent_context(
+                tmp_path / "profile",
+                executable_path=shutil.which("chromium"),
+                viewport={"width": LARGE[0], "height": LARGE[1]},
+                is_mobile=True,
+                has_touch=True,
+                base_url=server.url(),
+                locale="en-GB",
+            )
+        ]
+        contexts[0].set_default_timeout(PATIENCE_MS)
+        page = contexts[0].pages[0]
+        watch.follow(page)
+        return page
+
+    yield open_it
+    for context in contexts:
+        context.close()
+
+
+def test_a_whole_game_goes_on_without_a_network_over_reloads_and_a_closed_browser(
+    reopened: Opened, server: Server, watch: Watch
+) -> None:
+    watch.tolerate(NO_NETWORK)
+    played = game(GAME)
+    deals = played["deals"]
+    assert len(deals) >= 10
+    sheet = begin(reopened(), NAMES[played["first_dealer"]])
+    path = sheet.path
+    for given in deals[:2]:
+        enter(sheet, given)
+    wait_kept(sheet, 2)
+    sheet.page.context.set_offline(True)
+    for at, given in enumerate(deals[2:], start=3):
+        enter(sheet, given)
+        expect(sheet.page.locator("#outbox")).to_contain_text(f"{at - 2} deal")
+        expect(sheet.page.locator("#outbox")).to_contain_text("waiting for the network")
+        if at in (4, 7):
+            sheet.page.reload()
+            expect(sheet.page.locator("[data-stale-mark]")).to_contain_text("Not up to date since")
+        elif at == 6:
+            page = reopened()
+            page.context.set_offline(True)
+            page.goto(path)
+            sheet = Sheet(page)
+        if at in (4, 6, 7):
+            expect(sheet.page.locator("#rows .waiting")).to_have_count(at - 2)
+            assert sheet.totals() == tuple(given["totals"])
+    page = sheet.page
+    end = played["end"]
+    assert all(NAMES[seat] in sheet.ending() for seat in end["losers"] or end["winners"])
+    assert [item["number"] for item in waiting(page)] == list(range(3, len(deals) + 1))
+    page.context.set_offline(False)
+    wait_delivered(page)
+    check_whole(sheet, played, server)
+
+
+def test_answers_that_are_dropped_after_the_commit_lose_and_double_nothing(
+    phone: PhoneFactory, server: Server, watch: Watch
+) -> None:
+    watch.tolerate(NO_NETWORK)
+    played = game(GAME)
+    deals = played["deals"]
+    sheet = begin(phone(), NAMES[played["first_dealer"]])
+    page = sheet.page
+    enter(sheet, deals[0])
+    wait_kept(sheet, 1)
+    dropped = []
+
+    def take_and_drop(route: Route) -> None:
+        if len(dropped) % 2:
+            dropped.append("")
+            route.continue_()
+            return
+        route.fetch()
+        dropped.append(route.request.post_data or "")
+        route.abort("connectionreset")
+
+    page.route("**/deals", take_and_drop)
+    for given in deals[1:4]:
+        enter(sheet, given)
+    page.context.set_offline(True)
+    for given in deals[4:]:
+        enter(sheet, given)
+    page.context.set_offline(False)
+    wait_delivered(page)
+    assert sum(bool(each) for each in dropped) >= len(deals) - 2
+    check_whole(sheet, played, server)
+
+
+def test_four_tabs_of_one_phone_deliver_once(phone: PhoneFactory, server: Server, watch: Watch) -> None:
+    watch.tolerate(NO_NETWORK)
+    sheet = begin(phone())
+    page = sheet.page
+    sheet.enter(Deal((66, 54, 0, 0)))
+    wait_kept(sheet, 1)
+    tabs = [page.context.new_page() for _ in range(3)]
+    for tab in tabs:
+        tab.goto(sheet.path)
+        expect(tab.locator("#rows li.deal")).to_have_count(1)
+    page.context.set_offline(True)
+    for deals in range(3):
+        sheet.enter(Deal((30, 30, 30, 30)))
+        assert len(waiting(page)) == deals + 1
+    for tab in tabs:
+        expect(tab.locator("#rows .waiting")).to_have_count(3)
+    posted: list[str] = []
+    page.context.on("request", lambda each: posted.append(each.url) if each.method == "POST" else None)
+    page.context.set_offline(False)
+    wait_delivered(page)
+    for tab in tabs:
+        expect(tab.locator("#rows li.deal:not(.waiting)")).to_have_count(4)
+    assert len([url for url in posted if url.endswith("/deals")]) == 3
+    assert len(stored_payloads(server, sheet)) == 4
+    assert sheet.totals() == (160, 90, 90, 90)
+
+
+def test_a_removed_phone_keeps_nothing_readable_but_what_it_did_not_send(phone: PhoneFactory, watch: Watch) -> None:
+    watch.tolerate(NO_NETWORK)
+    owner = begin(phone())
+    group = owner.path.partition("sheets/")[0]
+    owner.page.goto(f"{group}invite")
+    link = owner.page.locator("#member-link").input_value()
+    page = phone()
+    page.goto(re.sub("^https?://[^/]+", "", link))
+    page.get_by_role("button", name="Join").tap()
+    page.wait_for_url(re.compile(r"/g/[0-9a-f-]{36}/$"))
+    page.goto(owner.path)
+    sheet = Sheet(page)
+    wait_kept(sheet, 0)
+    page.context.set_offline(True)
+    sheet.enter(Deal((0, 66, 54, 0)))
+    owner.page.goto(f"{group}devices")
+    owner.page.get_by_role("link", name=re.compile("Remove|remove")).first.tap()
+    owner.page.get_by_role("button", name=re.compile("Remove")).tap()
+    expect(owner.page.get_by_text("The phone was removed.")).to_be_visible()
+    page.context.set_offline(False)
+    expect(page.locator("#outbox")).to_contain_text("This phone is no longer in the group. 1 deal was not sent:")
+    expect(page.locator("#outbox li")).to_contain_text("Bernd")
+    until(page, READABLE, [])
+    page.context.set_offline(True)
+    page.goto(sheet.path)
+    expect(page.get_by_role("heading", name="This page is not kept on this phone")).to_be_visible()
+    expect(page.locator("#outbox li")).to_contain_text("Bernd")
+    page.context.set_offline(False)
+    page.goto("/")
+    page.get_by_role("button", name="Throw away").tap()
+    page.get_by_role("button", name="Really throw away?").tap()
+    expect(page.locator("#outbox")).to_be_hidden()
+    assert waiting(page) == []
