@@ -5,7 +5,7 @@
 import * as store from "./store.js";
 
 const ANSWER_WITHIN_MS = 20_000;
-const SOONEST_MS = 3_000;
+const SOONEST_MS = 2_000;
 const SLOWEST_MS = 60_000;
 const AGAIN_LATER = [408, 425, 429];
 const EXPIRED = 400;
@@ -36,7 +36,6 @@ export const deliver = async () => {
     queued = false;
     try {
       await deliverAll();
-      pause = SOONEST_MS;
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       report("no answer");
@@ -89,6 +88,7 @@ const deliverOne = async (item, csrf) => {
   if (answer.status === GONE && await token(item.group) === null) await parkGroup(item.group);
   else if (answer.ok && (answer.headers.has("HX-Redirect") || text.includes("<hx-partial"))) {
     await store.remove([item.id]);
+    pause = SOONEST_MS;
     report("delivered");
   } else if (answer.ok) throw new NoAnswer();
   else await parkGame(item, answer.status, wordsOf(text));

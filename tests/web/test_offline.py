@@ -1,0 +1,148 @@
+"""What a phone may keep for an evening without a network, and what never stays on it."""
+
+from __future__ import annotations
+
+import json
+import re
+
+import pytest
+from flask.testing import FlaskClient
+
+from scorekeeper.models import Role
+from scorekeeper.web.kept_pages import HEADER
+from scorekeeper.web.offline import shell_files
+from tests.services.factories import deal
+from tests.web.conftest import Group
+from tests.web.phone import HTMX, Phone
+from tests.web.sheet_table import MakeGame
+
+SETTINGS = re.compile(r"self\.SETTINGS = (.*);\nimportScripts\((.*)\);\n")
+
+
+def worker(client: FlaskClient, language: str = "en") -> tuple[dict[str, object], str]:
+    """Read what the service worker keeps, and which script it runs."""
+    answer = client.get("/sw.js", headers={"Accept-Language": language})
+    assert answer.mimetype == "text/javascript"
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert "Set-Cookie" not in answer.headers
+    found = SETTINGS.fullmatch(answer.get_data(as_text=True))
+    assert found
+    return json.loads(found[1]), json.loads(found[2])
+
+
+def kept(phone: Phone, path: str, **headers: str) -> str | None:
+    """Give which group an answer may be kept for."""
+    return phone.client.get(path, headers=headers).headers.get(HEADER)
+
+
+def test_everything_that_the_worker_keeps_is_there(phone: Phone) -> None:
+    settings, script = worker(phone.client)
+    files = settings["files"]
+    assert isinstance(files, list)
+    for address in (*files, script, settings["page"], settings["words"]):
+        with phone.client.get(address) as answer:
+            assert answer.status_code == 200, address
+            assert "Set-Cookie" not in answer.headers
+    assert len(files) == len(shell_files()) == len(set(files))
+    assert script not in files
+    assert {address.rsplit(".", 1)[1] for address in files} == {"css", "js"}
+
+
+def test_worker_is_the_same_until_something_that_it_keeps_changes(phone: Phone, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert worker(phone.client) == worker(phone.client)
+    before, _script = worker(phone.client)
+    monkeypatch.setattr("scorekeeper.web.offline.render_template", lambda _name: "another page")
+    assert worker(phone.client)[0]["version"] != before["version"]
+
+
+def test_words_are_those_of_the_outbox_and_of_every_game(phone: Phone) -> None:
+    words = phone.client.get("/offline/words").get_json()
+    assert words["games"]["kalter_schlag"]["lang"] == words["outbox"]["lang"] == "en"
+    assert words["outbox"]["plurals"]["%(num)s deal waiting for the network"] == {
+        "one": "%(num)s deal waiting for the network",
+        "other": "%(num)s deals waiting for the network",
+    }
+
+
+def test_pages_of_the_group_may_be_kept(make_game: MakeGame) -> None:
+    game = make_game(deal(66, None, None, None))
+    group = game.path.split("/")[2]
+    viewer = game.phone(Role.VIEWER)
+    for path in (game.path, f"{game.path}/board", f"/g/{group}/", f"/g/{group}/evenings/{game.table.evening_id}"):
+        viewer.client.get(path)  # the first answer renews the cookie
+        assert kept(viewer, path) == group, path
+
+
+def test_no_fragment_no_address_with_a_query_and_no_error_may_be_kept(make_game: MakeGame) -> None:
+    game = make_game(deal(66, None, None, None))
+    phone = game.phone()
+    phone.client.get(game.path)
+    assert kept(phone, game.path)
+    assert kept(phone, game.path, **HTMX) is None
+    assert kept(phone, f"{game.path}/live") is None
+    assert kept(phone, f"{game.path}?dealer=2") is None
+    assert kept(phone, f"{game.path[:-1]}0") is None
+    assert phone.client.post(game.path).headers.get(HEADER) is None
+
+
+def test_answer_that_sets_a_cookie_may_not_be_kept(make_game: MakeGame) -> None:
+    game = make_game()
+    phone = game.phone()
+    phone.client.get(game.path)
+    with phone.client.session_transaction() as session:
+        session["_flashes"] = [("message", "The deal is saved.")]
+    answer = phone.client.get(game.path)
+    assert "Set-Cookie" in answer.headers
+    assert HEADER not in answer.headers
+    assert kept(phone, game.path)
+
+
+def test_page_with_a_recovery_code_may_not_be_kept(group: Group) -> None:
+    answer = group.owner.client.get(group.path)
+    shown = answer.headers["Cache-Control"] == "no-store"
+    assert (HEADER not in answer.headers) == shown
+    group.owner.client.post(f"{group.path}recovery", data={})
+    for path in ("recovery", "invite", "settings", "devices", "leave", "devices/transfer", "data"):
+        assert kept(group.owner, f"{group.path}{path}") is None, path
+    for link in group.links.values():
+        assert kept(group.owner, link) is None
+    assert kept(group.owner, "/") is None
+
+
+def test_token_is_fresh_and_good_for_the_group_alone(make_game: MakeGame, phone: Phone) -> None:
+    game = make_game()
+    group = game.path.split("/")[2]
+    answer = game.phone().client.get(f"/g/{group}/token")
+    assert answer.get_json()["csrf_token"]
+    assert answer.headers["Cache-Control"] == "no-store"
+    assert phone.client.get(f"/g/{group}/token").status_code == 404
+
+
+def state(phone: Phone, path: str) -> dict[str, object] | None:
+    """Read what the page gives the twin."""
+    (news,) = phone.get(path).soup.select("#news")
+    given = news.get("data-twin")
+    return None if given is None else json.loads(str(given))
+
+
+def test_sheet_gives_the_twin_what_it_needs(make_game: MakeGame) -> None:
+    game = make_game(deal(66, None, None, None), deal(None, 48, None, None, jungfrauen=1))
+    given = state(game.phone(), game.path)
+    assert given
+    entries = given["entries"]
+    assert isinstance(entries, list)
+    assert [(each["points"], each["jungfrauen"]) for each in entries] == [
+        ([66, None, None, None], 0),
+        ([None, 48, None, None], 1),
+    ]
+    assert (given["game"], given["seats"], given["first_dealer"]) == ("kalter_schlag", 4, 0)
+    assert (given["position"], given["target"], given["marks_to_win"]) == (3, 2000, 5)
+    assert (given["dealers"], given["vacant"]) == ({}, {})
+    assert given["short"] == ["Anna", "Bernd", "Clara", "Dieter"]
+
+
+def test_who_may_not_enter_gets_nothing_for_the_twin(make_game: MakeGame) -> None:
+    game = make_game(deal(66, None, None, None))
+    assert state(game.phone(Role.VIEWER), game.path) is None
+    over = make_game(deal(63, None, None, None, jungfrauen=2, calls=4))
+    assert state(over.phone(), over.path) is None
