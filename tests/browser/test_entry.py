@@ -173,9 +173,10 @@ def test_save_tapped_three_times_at_a_slow_server_gives_one_deal(phone: PhoneFac
     assert sheet.totals() == (70, 0, 0, 0)
 
 
-def test_a_lost_answer_is_tried_again_and_saved_once(phone: PhoneFactory, watch: Watch) -> None:
+def test_a_lost_answer_is_tried_again_and_saved_once(phone: PhoneFactory, server: Server, watch: Watch) -> None:
+    """Where there is no https: elsewhere it goes to the outbox."""
     watch.tolerate("Failed to load resource|htmx|Failed to fetch")
-    sheet = begin(phone())
+    sheet = begin(phone(base=server.url("table.test")))
     page = sheet.page
     sheet.fill(Deal((66, 54, 0, 0)))
 
@@ -196,9 +197,11 @@ def test_a_lost_answer_is_tried_again_and_saved_once(phone: PhoneFactory, watch:
 
 
 @pytest.mark.parametrize("status", [400, 429, 500, 503])
-def test_a_broken_answer_says_so_and_keeps_what_was_typed(status: int, phone: PhoneFactory, watch: Watch) -> None:
+def test_a_broken_answer_says_so_and_keeps_what_was_typed(
+    status: int, phone: PhoneFactory, server: Server, watch: Watch
+) -> None:
     watch.tolerate("Failed to load resource")
-    sheet = begin(phone())
+    sheet = begin(phone(base=server.url("table.test")))
     page = sheet.page
     sheet.fill(Deal((66, 54, 0, 0)))
     page.route("**/deals", lambda route: route.fulfill(status=status, body="broken"), times=1)

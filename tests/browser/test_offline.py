@@ -85,10 +85,10 @@ def enter(sheet: Sheet, given: dict[str, Any]) -> None:
     assert sheet.marks() == tuple(given["marks"])
 
 
-def stored_payloads(server: Server, sheet: Sheet) -> list[dict[str, Any]]:
+def stored_payloads(server: Server, path: str) -> list[dict[str, Any]]:
     """Give what the server has, in order."""
     with closing(sqlite3.connect(server.instance / "scorekeeper.sqlite3")) as database:
-        sheet_id = uuid.UUID(sheet.path[-36:])
+        sheet_id = uuid.UUID(path[-36:])
         rows = database.execute(
             "SELECT payload FROM entry WHERE sheet_id IN (?, ?) AND removed = 0 ORDER BY position",
             (sheet_id.hex, str(sheet_id)),
@@ -104,7 +104,7 @@ def check_whole(sheet: Sheet, played: dict[str, Any], server: Server) -> None:
     assert all(NAMES[seat] in sheet.ending() for seat in end["losers"] or end["winners"])
     rules = KALTER_SCHLAG.load_options({})
     before = (0, 0, 0, 0)
-    has = stored_payloads(server, sheet)
+    has = stored_payloads(server, sheet.path)
     assert len(has) == len(played["deals"])
     for payload, given in zip(has, played["deals"], strict=True):
         points = KALTER_SCHLAG.score(KALTER_SCHLAG.load(payload, rules, 4), rules, 4).points
@@ -238,7 +238,7 @@ def test_four_tabs_of_one_phone_deliver_once(phone: PhoneFactory, server: Server
     for tab in tabs:
         expect(tab.locator("#rows li.deal:not(.waiting)")).to_have_count(4)
     assert len([url for url in posted if url.endswith("/deals")]) == 3
-    assert len(stored_payloads(server, sheet)) == 4
+    assert len(stored_payloads(server, sheet.path)) == 4
     assert sheet.totals() == (160, 90, 90, 90)
 
 
@@ -276,3 +276,52 @@ def test_a_removed_phone_keeps_nothing_readable_but_what_it_did_not_send(phone: 
     page.get_by_role("button", name="Really throw away?").tap()
     expect(page.locator("#outbox")).to_be_hidden()
     assert waiting(page) == []
+
+
+def test_a_refusal_stops_its_own_game_alone_and_can_be_entered_after_what_is_there(
+    phone: PhoneFactory, server: Server, watch: Watch
+) -> None:
+    watch.tolerate(NO_NETWORK)
+    people = (*NAMES, "Eva", "Franz", "Gerda", "Hugo")
+    page = phone()
+    group = Home(page).open().start_group(people=people)
+    evening = group.start_evening()
+    address = page.url
+    first = evening.start_game(dealer="Anna", order=people[:4])
+    path = first.path
+    wait_kept(first, 0)
+    page.goto(address)
+    second = evening.start_game(dealer="Eva", order=people[4:])
+    other = second.path
+    wait_kept(second, 0)
+    page.goto(re.sub("sheets/.*", "invite", other))
+    link = page.locator("#member-link").input_value()
+    page.goto(path)
+    page.context.set_offline(True)
+    first.enter(Deal((0, 66, 54, 0)))
+    first.enter(Deal((0, 0, 66, 54)))
+    page.goto(other)
+    expect(page.locator("[data-stale-mark]")).to_be_visible()
+    expect(page.locator("#outbox")).to_contain_text("2 deals waiting for the network")
+    second.enter(Deal((66, 54, 0, 0)))
+    friend = phone()
+    friend.goto(re.sub("^https?://[^/]+", "", link))
+    friend.get_by_role("button", name="Join").tap()
+    friend.wait_for_url(re.compile(r"/g/[0-9a-f-]{36}/$"))
+    friend.goto(path)
+    Sheet(friend).enter(Deal((48, 42, 30, 0)))
+    page.context.set_offline(False)
+    expect(page.locator("#outbox .refused")).to_contain_text("Deal 1 was entered meanwhile on another phone: Anna 48")
+    expect(page.locator("#outbox .refused")).to_contain_text("1 later deal waits for it.")
+    until(page, f"async () => (await ({OUTBOX})()).length", 2)
+    expect(page.locator("#rows .waiting")).to_have_count(0)
+    assert second.totals() == (70, 0, 0, 0)
+    assert len(stored_payloads(server, other)) == 1
+    assert len(stored_payloads(server, path)) == 1
+    page.reload()
+    until(page, f"async () => (await ({OUTBOX})()).length", 2)
+    page.get_by_role("button", name="Enter after what is there now").tap()
+    until(page, f"async () => (await ({OUTBOX})()).length", 0)
+    page.goto(path)
+    assert first.totals() == (50, 70, 70, 0)
+    assert [each.split(" ")[0].strip("123") for each in first.reasons()] == ["Anna", "Bernd", "Clara"]

@@ -29,6 +29,7 @@ NAMES = cases.NAMES[0][:4]
 ADDRESS = "https://table.test"
 TWINS = {"kalter_schlag": kalter_schlag}
 """House rules, makers of deals and of open ones, and all that can be said, by game: a new game adds its own."""
+FORMS_READ = 2_000
 ENTRIES, WHOLE, HOUSE_RULES = 15_000, 2_000, 1_000
 TELLS = 4
 BATCH = 4_000
@@ -178,6 +179,13 @@ def test_twin_agrees_on_random_entries_and_games(key: str, answers: Answers, app
     with app.test_request_context():
         met = check(key, answers, asked)
     assert TWINS[key].MET - met == set()
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_twin_reads_the_form_as_the_server_does(key: str, answers: Answers, app: Application):
+    rng = Random(20261130)
+    with app.test_request_context():
+        check(key, answers, [TWINS[key].form(rng) for _case in range(FORMS_READ)])
 
 
 @pytest.mark.drill

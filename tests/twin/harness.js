@@ -26,6 +26,8 @@ const kinds = {
     return { entry, outcome, sentences };
   }, words, names),
 
+  form: (game, _words, given) => ({ payload: game.readForm(given.fields, given) }),
+
   game: (game, words, { options, seats, first_dealer, dealers, vacant, entries, open, closings, names }) => attempt(() => {
     const rules = game.loadOptions(options);
     const loaded = entries.map((each) => loadEntry(game, each, rules, seats));

@@ -13,7 +13,7 @@ from scorekeeper.games.kalter_schlag.endings import EndingLine
 from scorekeeper.games.kalter_schlag.outlook import ThreatLine
 from scorekeeper.games.kalter_schlag.scoring import DealLine
 from scorekeeper.games.kalter_schlag.threats import CloseLine
-from tests.twin.cases import Plain, spoilt
+from tests.twin.cases import NAMES, Plain, spoilt
 
 RULES: list[Plain] = [
     {"limit": limit, "marks_to_win": marks, "fifth_vs_limit": fifth, "joint_five": joint, "four_way": four}
@@ -140,3 +140,28 @@ def known(rng: Random, seats: int) -> object:
     if rng.random() < 0.1:
         return rng.choice((spoilt(rng, told or {"calls": 1}), None, [], "x"))
     return told
+
+
+TYPED = ("", "", "0", "66", "120", "7", " 41 ", "066", "1234567", "-1", "6.5", "x", "٦")
+SEATS_TYPED = ("0", "1", "2", "3", "4", "9", "", "-1")
+ORDERS = ("", "", "2,0", "3 1 0", "1,1,2", " 0 , 3 ", "7", "x")
+
+
+def form(rng: Random) -> Plain:
+    """Make what a page sends of a deal: mostly what its panel can, at times what only a broken one would."""
+    seats = rng.choice((4, 5))
+    fields = [["form_kind", rng.choice(("deal", "deal", "", "paper"))], ["dealer", "0"]]
+    wild = rng.random() < 0.3
+    numbers = TYPED if wild else TYPED[:8]
+    people = SEATS_TYPED if wild else SEATS_TYPED[:seats]
+    for kind in ("points", "penalties"):
+        fields += [[f"{kind}-{seat}", rng.choice(numbers)] for seat in range(5) if rng.random() < 0.8]
+    for name in ("no_trick", "called"):
+        fields += [[name, rng.choice(people)] for _time in range(rng.choice((0, 0, 1, 2, 3)))]
+    fields.append(["durchmarsch", rng.choice((*[""] * 6, *people))])
+    fields.append(["call_order", rng.choice(ORDERS if wild else ORDERS[:3])])
+    for name in ("unnamed_no_trick", "unnamed_calls"):
+        fields += [[name, rng.choice(("", "1", "3", "5", "x"))]] if rng.random() < 0.4 else []
+    vacant = [rng.randrange(5)] if seats == 5 and rng.random() < 0.3 else []
+    asked = {"seats": seats, "dealer": rng.randrange(seats), "vacant": vacant, "names": NAMES[0][:seats]}
+    return {"kind": "form", "fields": fields, **asked}

@@ -10,6 +10,7 @@ from types import SimpleNamespace
 from typing import Any
 
 from flask import current_app
+from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.entry import Ruling, Void, load_entry
 from scorekeeper.core.fold import outcome_of_table
@@ -70,6 +71,17 @@ class Original:
         said += [self._say(explain.line, line, names) for line in outcome.lines]
         kind = {"entry": type(entry).__name__.lower()} if of_table else {}
         return {"entry": {**kind, **_fields(entry)}, "outcome": outcome, "sentences": said}
+
+    def _form(self, case: Plain, names: tuple[str, ...]) -> Plain:
+        form = self.forms.deal.bind(
+            MultiDict(case["fields"]),
+            seats=case["seats"],
+            dealer=case["dealer"],
+            options=self.game.load_options({}),
+            names=names,
+            vacant=frozenset(case["vacant"]),
+        )
+        return {"payload": form.to_payload() if form.validate() else None}
 
     def _game(self, case: Plain, names: tuple[str, ...]) -> Plain:
         game, seats = self.game, case["seats"]

@@ -10,7 +10,8 @@ const COUNTS = ["1", "2", "3", "4"];
 // the seat that sits this deal out, or null.
 export const readForm = (fields, { seats, dealer, out }) => {
   const reader = new FormReader(fields, seats, dealer, out);
-  const payload = reader.one("form_kind") === "paper" ? reader.paper() : reader.played();
+  const [played, paper] = [reader.played(), reader.paper()]; // each field is checked, whatever the form asks for
+  const payload = reader.one("form_kind") === "paper" ? paper : played;
   if (out !== null) payload.sits_out = out;
   return reader.wrong ? null : payload;
 };
@@ -42,7 +43,6 @@ class FormReader {
   count(name) { return COUNTS.includes(this.one(name)) ? Number(this.one(name)) : 0; }
 
   paper() {
-    this.played();
     return { v: 1, penalties: this.all.map((seat) => (seat === this.out ? 0 : this.number(`penalties-${seat}`) ?? 0)) };
   }
 
