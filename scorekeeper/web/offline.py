@@ -37,15 +37,14 @@ def worker() -> Response:
 
     It lies at the root, since a worker sees only what lies below it, and differs whenever one of its files does.
     """
-    page, words = url_for("offline.show"), url_for("offline.words")
     static_url = current_app.extensions["static_url"]
     settings = {
         "version": _version(),
         "root": request.script_root,
         "statics": static_url(""),
         "files": [static_url(name) for name in shell_files()],
-        "page": page,
-        "words": words,
+        "page": url_for("offline.show"),
+        "words": [url_for("offline.words"), *(url_for("twin_words.show", game=key) for key in GAMES)],
     }
     script = f"self.SETTINGS = {json.dumps(settings)};\nimportScripts({json.dumps(static_url(WORKER))});\n"
     return Response(script, mimetype="text/javascript", headers={"Cache-Control": NEVER})
@@ -63,8 +62,8 @@ def show() -> str:
 @public
 @limiter.exempt
 def words() -> Response:
-    """Give the words of every game's twin and of what is said of the outbox, in the language of the request."""
-    answer = jsonify(_words())
+    """Give the words for what waits for the network, in the language of the request."""
+    answer = jsonify(offline_words())
     answer.vary.add("Accept-Language")
     return answer
 
@@ -94,9 +93,5 @@ def _version() -> str:
 @cache
 def _digest(statics: str, language: str, page: str) -> str:
     """Stand for all that the shell holds; words of a language change only with the app, which starts anew then."""
-    told = json.dumps([statics, language, page, _words()])
+    told = json.dumps([statics, language, page, offline_words(), *(twin_words(key) for key in GAMES)])
     return hashlib.blake2b(told.encode(), digest_size=8).hexdigest()
-
-
-def _words() -> dict[str, object]:
-    return {"outbox": offline_words(), "games": {key: twin_words(key) for key in GAMES}}

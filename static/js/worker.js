@@ -18,7 +18,7 @@ const nameOf = (group) => `group-${group}`;
 
 self.addEventListener("install", (event) => {
   // Without cookies: the shell is the same for everybody, and no message meant for a page is used up by it.
-  const shell = [...files, page, words].map((address) => new Request(address, { credentials: "omit" }));
+  const shell = [...files, page, ...words].map((address) => new Request(address, { credentials: "omit" }));
   event.waitUntil(caches.open(SHELL).then((cache) => cache.addAll(shell)));
 });
 
@@ -37,7 +37,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate" && request.method === "GET") event.respondWith(show(event, url));
   else if (request.mode === "navigate" && url.pathname.endsWith("/leave")) event.respondWith(leave(request, url));
   else if (request.method !== "GET") return;
-  else if (url.pathname.startsWith(`${root}/static/`) || url.pathname === words) event.respondWith(file(request));
+  else if (url.pathname.startsWith(`${root}/static/`) || words.includes(url.pathname)) event.respondWith(file(request));
   else if (request.headers.get("X-Keep") === "again") event.respondWith(keepAgain(url));
 });
 

@@ -51,9 +51,7 @@ def begin(page: Page, dealer: str = NAMES[0]) -> Sheet:
     return Home(page).open().start_group(people=NAMES).start_evening().start_game(dealer=dealer)
 
 
-def until(
-    page: Page, script: str, due: object, argument: object = None, patience_ms: float = PATIENCE_MS
-) -> None:
+def until(page: Page, script: str, due: object, argument: object = None, patience_ms: float = PATIENCE_MS) -> None:
     """Wait until a script gives what is due."""
     end = time.monotonic() + patience_ms / 1000
     while page.evaluate(script, argument) != due:
@@ -278,7 +276,7 @@ def test_a_removed_phone_keeps_nothing_readable_but_what_it_did_not_send(phone: 
     assert waiting(page) == []
 
 
-def test_a_refusal_stops_its_own_game_alone_and_can_be_entered_after_what_is_there(
+def test_a_refusal_stops_its_own_game_alone_and_can_be_sent_again(
     phone: PhoneFactory, server: Server, watch: Watch
 ) -> None:
     watch.tolerate(NO_NETWORK)

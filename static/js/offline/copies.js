@@ -2,6 +2,8 @@
 //
 // Parts of a page that came are put into the page that is kept, at once and without asking for anything: the network
 // may be gone before the next answer. They are never kept by themselves.
+import { worker } from "./place.js";
+
 const SOON_MS = 300;
 const PART = "hx-partial";
 const ANYHOW = { ignoreVary: true };
@@ -53,7 +55,7 @@ const checkGroups = async (tokenOf) => {
 };
 
 export const begin = async (tokenOf) => {
-  await navigator.serviceWorker.register(document.querySelector("meta[name=worker]").content);
+  await navigator.serviceWorker.register(worker);
   await navigator.serviceWorker.ready;
   if (!navigator.serviceWorker.controller) {
     await new Promise((resolve) => { navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }); });

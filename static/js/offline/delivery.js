@@ -2,6 +2,7 @@
 //
 // The same forms go to the same routes as ever, with a fresh token. No answer: later. A refusal parks the item and the
 // later ones of its game, which were entered on top of it; other games go on.
+import { root } from "./place.js";
 import * as store from "./store.js";
 
 const ANSWER_WITHIN_MS = 20_000;
@@ -119,7 +120,7 @@ const ask = async (address, options = {}) => {
 
 // A fresh token for the group's forms; null when this phone is not in the group.
 export const token = async (group) => {
-  const answer = await ask(`${root()}/g/${group}/token`);
+  const answer = await ask(`${root}/g/${group}/token`);
   if (answer.status === GONE) return null;
   try {
     return (await answer.json()).csrf_token;
@@ -127,8 +128,6 @@ export const token = async (group) => {
     throw new NoAnswer(); // something in between answered
   }
 };
-
-const root = () => new URL(document.querySelector("meta[name=worker]").content, location.href).pathname.replace(/\/sw\.js$/, "");
 
 const post = (item, csrf) => {
   const body = new URLSearchParams(item.fields);

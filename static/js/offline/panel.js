@@ -15,7 +15,7 @@ export const renew = (form, reckoning, saying, taken) => {
   for (const select of fresh.querySelectorAll("select")) select.value = taken ? "" : field(form, select.name).value;
   if (taken) empty(fresh);
   // Nobody else is told of a deal that others would take for the one that waits here.
-  for (const name of ["begun", "note", "open", "told", "heard", "sent", "keeping", "taken", "answer"]) delete fresh.dataset[name];
+  for (const name of ["begun", "note", "digest", "told", "heard", "sent", "keeping", "taken", "answer"]) delete fresh.dataset[name];
   fresh.dataset.waits = "";
   fresh.removeAttribute("aria-busy");
   fresh.querySelector(".clash")?.remove();

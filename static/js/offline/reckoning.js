@@ -3,24 +3,20 @@
 // `state` is what the server gives of a sheet (web/twin_state.py), `items` are those of the outbox, in their order.
 import { loadEntry, outcomeOf, Problems, Rotation, standingsOf } from "../games/core.js";
 import { gettexts, speak } from "../games/words.js";
+import { root } from "./place.js";
 
 const valueOf = (fields, name) => fields.find(([each]) => each === name)?.[1] ?? "";
 const numberOf = (fields, name) => Number(valueOf(fields, name));
 
-let table = null;
-const tables = () => {
-  table ??= fetch(document.querySelector("meta[name=worker]").dataset.words).then((answer) => answer.json());
-  table.catch(() => { table = null; });
-  return table;
-};
+const read = (address) => fetch(address).then((answer) => answer.json());
 
 // The words for what is said of the outbox.
-export const outboxWords = async () => gettexts((await tables()).outbox);
+export const outboxWords = async () => gettexts(await read(`${root}/offline/words`));
 
 // Loads a game's twin with its words, so that all that follows needs no network and no waiting.
 export const twinOf = async (key) => {
-  const [{ default: game }, { games }] = await Promise.all([import(`../games/${key}.js`), tables()]);
-  return { game, words: speak(game, games[key]) };
+  const [{ default: game }, table] = await Promise.all([import(`../games/${key}.js`), read(`${root}/words/${key}.json`)]);
+  return { game, words: speak(game, table) };
 };
 
 export class Reckoning {
