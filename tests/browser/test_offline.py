@@ -18,7 +18,7 @@ from playwright.sync_api import BrowserContext, Page, Playwright, Route, expect
 
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
 from tests.browser.conftest import LARGE, PATIENCE_MS, PhoneFactory, Watch
-from tests.browser.pages import NAMES, Deal, Home, Sheet
+from tests.browser.pages import NAMES, Deal, Home, NewGame, Sheet
 from tests.browser.server import Server
 from tests.browser.vectors import deal, game
 
@@ -109,6 +109,21 @@ def check_whole(sheet: Sheet, played: dict[str, Any], server: Server) -> None:
         assert tuple(map(sum, zip(before, points, strict=True))) == tuple(given["totals"])
         assert (payload["calls"], payload["durchmarsch"]) == (given["calls"], given["durchmarsch"])
         before = tuple(given["totals"])
+
+
+def invitation(page: Page, group: str) -> str:
+    """Give the path of the link that lets others enter."""
+    page.goto(f"{group}invite")
+    return re.sub("^https?://[^/]+", "", page.locator("#member-link").input_value())
+
+
+def join(page: Page, link: str, path: str) -> Sheet:
+    """Join by a link and open a sheet."""
+    page.goto(link)
+    page.get_by_role("button", name="Join").tap()
+    page.wait_for_url(re.compile(r"/g/[0-9a-f-]{36}/$"))
+    page.goto(path)
+    return Sheet(page)
 
 
 Opened = Callable[[], Page]
@@ -245,14 +260,8 @@ def test_a_removed_phone_keeps_nothing_readable_but_what_it_did_not_send(phone: 
     owner = begin(phone())
     path = owner.path
     group = path.partition("sheets/")[0]
-    owner.page.goto(f"{group}invite")
-    link = owner.page.locator("#member-link").input_value()
     page = phone()
-    page.goto(re.sub("^https?://[^/]+", "", link))
-    page.get_by_role("button", name="Join").tap()
-    page.wait_for_url(re.compile(r"/g/[0-9a-f-]{36}/$"))
-    page.goto(path)
-    sheet = Sheet(page)
+    sheet = join(page, invitation(owner.page, group), path)
     wait_kept(sheet, 0)
     page.context.set_offline(True)
     sheet.enter(Deal((0, 66, 54, 0)))
@@ -288,12 +297,11 @@ def test_a_refusal_stops_its_own_game_alone_and_can_be_sent_again(
     first = evening.start_game(dealer="Anna", order=people[:4])
     path = first.path
     wait_kept(first, 0)
-    page.goto(address)
-    second = evening.start_game(dealer="Eva", order=people[4:])
+    page.goto(f"{address}/games/new")
+    second = NewGame(page).start(dealer="Eva", order=people[4:])
     other = second.path
     wait_kept(second, 0)
-    page.goto(re.sub("sheets/.*", "invite", other))
-    link = page.locator("#member-link").input_value()
+    link = invitation(page, other.partition("sheets/")[0])
     page.goto(path)
     page.context.set_offline(True)
     first.enter(Deal((0, 66, 54, 0)))
@@ -302,12 +310,7 @@ def test_a_refusal_stops_its_own_game_alone_and_can_be_sent_again(
     expect(page.locator("[data-stale-mark]")).to_be_visible()
     expect(page.locator("#outbox")).to_contain_text("2 deals waiting for the network")
     second.enter(Deal((66, 54, 0, 0)))
-    friend = phone()
-    friend.goto(re.sub("^https?://[^/]+", "", link))
-    friend.get_by_role("button", name="Join").tap()
-    friend.wait_for_url(re.compile(r"/g/[0-9a-f-]{36}/$"))
-    friend.goto(path)
-    Sheet(friend).enter(Deal((48, 42, 30, 0)))
+    join(phone(), link, path).enter(Deal((48, 42, 30, 0)))
     page.context.set_offline(False)
     expect(page.locator("#outbox .refused")).to_contain_text("Deal 1 was entered meanwhile on another phone: Anna 48")
     expect(page.locator("#outbox .refused")).to_contain_text("1 later deal waits for it.")
