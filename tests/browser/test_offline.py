@@ -205,7 +205,7 @@ def test_answers_that_are_dropped_after_the_commit_lose_and_double_nothing(
     page = sheet.page
     enter(sheet, deals[0])
     wait_kept(sheet, 1)
-    dropped = []
+    dropped: list[str] = []
 
     def take_and_drop(route: Route) -> None:
         if len(dropped) % 2:
@@ -238,6 +238,7 @@ def test_four_tabs_of_one_phone_deliver_once(phone: PhoneFactory, server: Server
     for tab in tabs:
         tab.goto(sheet.path)
         expect(tab.locator("#rows li.deal")).to_have_count(1)
+    page.bring_to_front()
     page.context.set_offline(True)
     for deals in range(3):
         sheet.enter(Deal((30, 30, 30, 30)))
