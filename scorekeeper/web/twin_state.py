@@ -30,8 +30,13 @@ class TwinState(TypedDict):
 
 
 def twin_state(sheet: SheetView) -> TwinState | None:
-    """Give the sheet, or None where the twin alone could not judge how it goes on."""
+    """Give the sheet, or None where the twin alone could not judge how it goes on.
+
+    Nor where another player sits out each deal: the panel has no tile for the one who comes back in.
+    """
     if sheet.status != SheetStatus.OPEN or sheet.settled or sheet.ending or sheet.protests or sheet.last_round:
+        return None
+    if sheet.sits_out is not None and sheet.sits_out not in sheet.vacant:
         return None
     game = GAMES[sheet.game]
     live = [row for row in sheet.rows if not row.removed]

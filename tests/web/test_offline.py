@@ -149,3 +149,8 @@ def test_who_may_not_enter_gets_nothing_for_the_twin(make_game: MakeGame) -> Non
     assert state(game.phone(Role.VIEWER), game.path) is None
     over = make_game(deal(63, None, None, None, jungfrauen=2, calls=4))
     assert state(over.phone(), over.path) is None
+
+
+def test_five_of_whom_the_dealer_sits_out_go_on_with_the_network_alone(make_game: MakeGame) -> None:
+    game = make_game(names=("Anna", "Bernd", "Clara", "Dieter", "Eva"), seats=5)
+    assert state(game.phone(), game.path) is None
