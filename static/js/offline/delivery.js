@@ -139,7 +139,7 @@ const post = (item, csrf) => {
 const wordsOf = (html) => {
   const page = new DOMParser().parseFromString(html.replaceAll("hx-partial", "div"), "text/html");
   const said = [...page.querySelectorAll("[role=alert] p, p[role=alert], .sum .error")]
-    .filter((each) => !each.closest("[hidden], .actions") && !each.matches(".actions"));
+    .filter((each) => !each.closest("[hidden], .actions, [data-here]") && !each.matches(".actions"));
   return said.map((each) => each.textContent.trim().replace(/\s+/g, " ")).join(" ").slice(0, MOST_WORDS);
 };
 

@@ -88,10 +88,10 @@ const drawRow = ({ item, outcome, number, dealer, text }, names, words, { _ }, s
   const why = make("span", { className: "why" }, make("span", { className: "n", textContent: String(number) }), text);
   const detail = make("div", { className: "detail" });
   if (!sent.has(item.key)) {
-    why.append(" ", make("span", { className: "flag", textContent: item.parked ? _("not saved") : _("waiting") }));
+    why.append(" ", make("span", { className: "flag", textContent: _("waiting") }));
     detail.append(make("p", { className: "note", textContent: _("This deal is kept on this phone until the network is back.") }));
   }
-  if (isLast && !item.tried && !item.parked && !sent.has(item.key)) {
+  if (isLast && !item.tried && !sent.has(item.key)) {
     const back = make("button", { className: "btn", type: "button", textContent: _("Take back") });
     back.dataset.takeBack = item.id;
     detail.append(make("p", { className: "actions" }, back));

@@ -41,7 +41,8 @@ const draw = () => {
   const state = readState();
   reckoning = null;
   if (!state || !twin) return;
-  const items = [...sent, ...stored].filter((item) => !isThere(item));
+  // What was refused is no part of the score: the box says what can be done about it.
+  const items = [...sent, ...stored].filter((item) => !item.parked && !isThere(item));
   try {
     reckoning = new Reckoning(twin, state, items);
   } catch {
@@ -95,7 +96,7 @@ const say = ({ number, text }) => {
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (event.defaultPrevented || form !== currentForm() || event.submitter?.hasAttribute("data-any-state")) return;
-  if (!canKeep() || !(isOffline() || stored.length)) return;
+  if (!canKeep() || !(isOffline() || stored.some(({ parked }) => !parked))) return;
   const fields = fieldsOf(new FormData(form));
   const next = reckoning.next(fields);
   if (!next) return;
@@ -121,7 +122,7 @@ document.addEventListener("entry:unsent", (event) => {
 // What is typed is weighed here while the server cannot.
 document.addEventListener("entry:weigh", (event) => {
   const form = event.target;
-  if (form !== currentForm() || !canKeep() || !(isOffline() || stored.length)) return;
+  if (form !== currentForm() || !canKeep() || !(isOffline() || stored.some(({ parked }) => !parked))) return;
   const next = reckoning.next(fieldsOf(new FormData(form)));
   if (!next) return;
   event.preventDefault();
