@@ -31,6 +31,8 @@ class CardGame(ABC, Generic[DealT, OptionsT]):
 
     key: ClassVar[str]
     seats: ClassVar[tuple[int, ...]]
+    usual_seats: ClassVar[tuple[int, ...]] = ()
+    """Those of `seats` that need no house rule; empty if none does."""
     low_wins: ClassVar[bool]
     agreements: ClassVar[tuple[str, ...]]
     """Ways to end by agreement that need nothing but their word, the usual one first."""

@@ -100,9 +100,7 @@ def make_plan(table: Table) -> Plan:
     try:
         if table.after is None:
             settings = proposals.last_settings(session, actor, table.game)
-            last = table.evening.sheets[-1:]
-            seats = _seats(table.game, len(last[0].people) if last else 0)
-            proposal = proposals.seating(session, actor, table.evening.id, table.game, seats)
+            proposal = proposals.seating(session, actor, table.evening.id, table.game, _seats(table))
             people, dealer, chooser = proposal.player_ids, None, None
         else:
             settings = following = proposals.next_game(session, actor, table.after.id)
@@ -125,9 +123,13 @@ def make_plan(table: Table) -> Plan:
     )
 
 
-def _seats(game: str, people: int) -> int:
-    """Give the number of seats of a game nearest to so many people, rather too few than too many."""
-    return max((seats for seats in GAMES[game].seats if seats <= people), default=min(GAMES[game].seats))
+def _seats(table: Table) -> int:
+    """Give the number of seats: that of the last game of this kind tonight, or as many as are free and usual."""
+    game, free = GAMES[table.game], len(table.free)
+    for sheet in table.evening.sheets[-1:]:
+        if sheet.game == table.game:
+            return len(sheet.people)
+    return max((seats for seats in game.usual_seats or game.seats if seats <= free), default=min(game.seats))
 
 
 def _dealing(

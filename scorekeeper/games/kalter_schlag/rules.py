@@ -35,6 +35,7 @@ class KalterSchlag(CardGame[Deal, Options]):
 
     key = "kalter_schlag"
     seats = (PLAYERS, PLAYERS + 1)
+    usual_seats = (PLAYERS,)
     low_wins = True
     keeps_marks = True
     in_tens = True

@@ -112,6 +112,7 @@ export default {
   key: "kalter_schlag",
   keepsMarks: true,
   inTens: true,
+  playsClockwise: true,
   belowNought: false,
   loadOptions, load, score, sitsOut, dealerProblems, judge, close, closeness, words, problemKey,
   readForm: (fields, { seats, dealer, vacant }) => readForm(fields, { seats, dealer, out: sitsOut(dealer, seats, vacant) }),

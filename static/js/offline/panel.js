@@ -32,7 +32,7 @@ export const renew = (form, reckoning, saying, taken) => {
 
 const empty = (form) => {
   for (const each of form.elements) {
-    if (each.type === "checkbox") each.checked = false;
+    if (["checkbox", "radio"].includes(each.type)) each.checked = false;
     else if (each.matches("input:not([type=hidden])")) each.value = "";
   }
   for (const name of ["ui", "empty", "touched", "unfinished", "missing"]) delete form.dataset[name];

@@ -46,7 +46,7 @@ export class Reckoning {
     const { seats } = this.state;
     const { vacant } = this.standings;
     const out = this.game.sitsOut(dealer, seats, vacant);
-    return [...Array(seats).keys()].map((step) => (dealer + 1 + step) % seats)
+    return [...Array(seats).keys()].map((step) => (dealer + (this.game.playsClockwise ? 1 + step : 2 * seats - 1 - step)) % seats)
       .filter((seat) => seat !== out && !vacant.includes(seat));
   }
 
