@@ -37,7 +37,7 @@ class Edit:
 
     `entry_id` is the row it is about, `moved` the row that changed its place, `asks` whether a moved
     ending must be confirmed. `order` says from which old seat each seat's person comes, if they changed
-    places. An inverse brings its `fragments` (back, forth) and names what it `undoes`.
+    places. An inverse names what it `undoes`. What is `noted` is logged even though it leaves the sheet as it is.
     """
 
     snapshot: Snapshot
@@ -46,6 +46,7 @@ class Edit:
     asks: bool = True
     order: tuple[int, ...] | None = None
     undoes: uuid.UUID | None = None
+    noted: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +70,7 @@ class Outlook:
 
 
 Make = Callable[[Book], Edit]
+Plan = Callable[[Book], Sequence[tuple[Command, Make]]]
 
 
 def correct(
@@ -87,6 +89,25 @@ def correct(
         return _step(session, actor, (sheet, evening), command, make, confirm)
 
 
+def correct_by_plan(session: Session, actor: Actor, sheet_id: uuid.UUID, command: Command, plan: Plan) -> bool:
+    """Make the changes that a plan finds in the sheet as it is: all or none, each with its own line in the log.
+
+    The command has a line of its own before them, and tells whether all this was done before: the answer says so.
+    Raises as `correct`, and what `plan` raises; nothing asks about an ending.
+    """
+    with writing(session, actor, Sheet, sheet_id) as sheet:
+        if earlier(session, actor, command) is not None:
+            return True
+        evening = lock(session, actor, Evening, sheet.evening_id)
+        book = read_book(session, sheet, evening)
+        check_open(book)
+        steps = plan(book)
+        log(session, actor, sheet, command)
+        for each, make in steps:
+            _step(session, actor, (sheet, evening), each, make)
+        return False
+
+
 def _step(
     session: Session,
     actor: Actor,
@@ -100,7 +121,7 @@ def _step(
     book = read_book(session, sheet, evening)
     check_open(book)
     edit = make(book)
-    if edit.snapshot == book.snapshot:
+    if edit.snapshot == book.snapshot and not edit.noted:
         return Receipt(None, edit.entry_id, sheet.version, replayed=False)
     ahead = weigh(book, edit)
     if edit.asks and ahead.ending_moved and confirm != ahead.fold.fingerprint:

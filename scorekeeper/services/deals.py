@@ -5,22 +5,40 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import timedelta
 
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.problems import Problem
 from scorekeeper.models import SheetStatus
+from scorekeeper.models.base import utcnow
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book
 from scorekeeper.services.catch_up import rows_at_end, weigh_rows
 from scorekeeper.services.changes import Command
 from scorekeeper.services.corrections import Edit, Receipt, correct
-from scorekeeper.services.errors import ClosedError, InvalidInputError, TakenError
+from scorekeeper.services.errors import ClosedError, InvalidInputError, TakenError, TwiceError
 from scorekeeper.services.history import ADD, ADD_MANY
 from scorekeeper.services.protests import goes_on
 from scorekeeper.services.rows import KEEP, Keep, amended, live_row, new_row, put_before, row_as_seen, row_id
+from scorekeeper.services.snapshot import Row
 
-__all__ = ["KEEP", "Keep", "Written", "amend", "insert", "move", "record", "record_many", "remove", "restore"]
+__all__ = [
+    "KEEP",
+    "Keep",
+    "Written",
+    "addition",
+    "amend",
+    "insert",
+    "move",
+    "record",
+    "record_many",
+    "remove",
+    "restore",
+]
+
+TWICE_WITHIN = timedelta(seconds=10)
+"""The same values again within this time were probably entered twice: no deal is played that fast."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,20 +60,36 @@ def record(
     position: int,
     payload: Mapping[str, object],
     dealer: int | None = None,
+    twice: bool = True,
 ) -> Written:
     """Add a row at the end; a deal that ends the game asks nothing.
 
     `position` is the one the device expects the row to have: TakenError if another stands there, or if
-    rows are missing. Raises ClosedError ``over``, InvalidInputError.
+    rows are missing. Unless it may be entered `twice`, TwiceError asks about what was just entered, by whatever
+    phone. Raises ClosedError ``over``, InvalidInputError.
     """
 
     def make(book: Book) -> Edit:
         _check_next(book, position)
         row = new_row(book, payload, dealer)
+        if not twice and _is_just_entered(book, row):
+            raise TwiceError
         return Edit(book.snapshot.appended(row), row.id, asks=False)
 
-    asked = {"position": position, "payload": payload, "dealer": dealer}
-    return _written(correct(session, actor, sheet_id, _command(key, ADD, sheet_id, **asked), make))
+    return _written(correct(session, actor, sheet_id, addition(key, sheet_id, position, payload, dealer), make))
+
+
+def _is_just_entered(book: Book, row: Row) -> bool:
+    """Say whether the last row that counts holds the same and is only some seconds old."""
+    last = next((entry for entry in reversed(book.entries) if not entry.removed), None)
+    return last is not None and last.payload == row.payload and utcnow() - last.created_at < TWICE_WITHIN
+
+
+def addition(
+    key: str, sheet_id: uuid.UUID, position: int, payload: Mapping[str, object], dealer: int | None
+) -> Command:
+    """Name what `record` does: a row that was added otherwise under this command counts as recorded."""
+    return _command(key, ADD, sheet_id, position=position, payload=payload, dealer=dealer)
 
 
 def record_many(

@@ -74,6 +74,12 @@ class TakenError(ConflictError):
     code = "taken"
 
 
+class TwiceError(ConflictError):
+    """Ask: the same was entered a moment ago. It may be entered twice."""
+
+    code = "twice"
+
+
 class KeyReusedError(ConflictError):
     """Say that the key was used for something else before."""
 

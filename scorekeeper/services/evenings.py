@@ -8,11 +8,11 @@ from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from zoneinfo import ZoneInfo
 
-from sqlalchemy import exists, or_, select
+from sqlalchemy import ColumnElement, exists, or_, select
 from sqlalchemy.orm import Session
 
 from scorekeeper.core.problems import Problem
-from scorekeeper.models import Attendance, Evening, Group, Sheet, SheetStatus
+from scorekeeper.models import Attendance, Change, Evening, Group, Sheet, SheetStatus
 from scorekeeper.models.base import JsonObject, utcnow
 from scorekeeper.services import feats, months
 from scorekeeper.services.actor import Actor
@@ -24,16 +24,19 @@ from scorekeeper.services.names import clean_name
 from scorekeeper.services.transactions import lock, writing
 
 PLACE_LENGTH = 60
+AT_ONCE = timedelta(minutes=5)
+"""Two phones that start an evening within this time mean the same one."""
 DAY_BEGINS = timedelta(hours=5)
 """Who plays on past midnight is still at the evening of the day before."""
 
 
 @dataclass(frozen=True, slots=True)
 class EveningRef:
-    """Name an evening."""
+    """Name an evening; `joined` says that another phone had just started it."""
 
     id: uuid.UUID
     replayed: bool
+    joined: bool = False
 
 
 def local_date(moment: datetime, zone: str) -> date:
@@ -58,7 +61,10 @@ def start(
     now: datetime | None = None,
     player_ids: Sequence[uuid.UUID] = (),
 ) -> EveningRef:
-    """Start an evening, with those who are here. Raises InvalidInputError."""
+    """Start an evening, with those who are here. Raises InvalidInputError.
+
+    What another phone started a few minutes ago, and at which nothing was played yet, is the same evening.
+    """
     command = Command.of(key, "evening.start", {"place": place, "players": [str(p) for p in player_ids]})
     with writing(session, actor, Group, actor.group_id) as group:
         done = earlier(session, actor, command)
@@ -66,6 +72,9 @@ def start(
             return EveningRef(done.scope_id, replayed=True)
         place = _checked(session, actor, place, player_ids)
         moment = now or utcnow()
+        other = _just_started(session, actor, moment)
+        if other is not None:
+            return _joined(session, actor, other, command, place, player_ids)
         evening = Evening(
             group_id=actor.group_id,
             id=uuid.uuid4(),
@@ -81,6 +90,33 @@ def start(
         log(session, actor, evening, command, after=after)
         group.version += 1
         return EveningRef(evening.id, replayed=False)
+
+
+def _just_started(session: Session, actor: Actor, moment: datetime) -> Evening | None:
+    """Give the evening that another phone started just before, if nothing was played there yet."""
+    return session.scalar(
+        select(Evening)
+        .join(Change, (Change.group_id == Evening.group_id) & (Change.scope_id == Evening.id) & (Change.number == 1))
+        .where(Evening.group_id == actor.group_id, Evening.started_at.between(moment - AT_ONCE, moment + AT_ONCE))
+        .where(Evening.discarded_at.is_(None), Evening.ended_at.is_(None), Evening.settled_at.is_(None))
+        .where(Change.device_id != actor.device_id, ~exists().where(*_played(Evening.group_id, Evening.id)))
+        .order_by(Evening.started_at)
+        .limit(1)
+    )
+
+
+def _joined(
+    session: Session, actor: Actor, evening: Evening, command: Command, place: str, player_ids: Sequence[uuid.UUID]
+) -> EveningRef:
+    """Let who is here by a second phone be here as well, and the place stand where none was given."""
+    before: JsonObject = {**_plain(evening), "players": _present(session, evening)}
+    evening.place = evening.place or place
+    here = {uuid.UUID(str(each)) for each in _present(session, evening)}
+    _seat_around(session, evening, [*here, *player_ids], evening.started_at)
+    after: JsonObject = {**_plain(evening), "players": _present(session, evening)}
+    log(session, actor, evening, command, before=before, after=after)
+    lock(session, actor, Group, actor.group_id).version += 1
+    return EveningRef(evening.id, replayed=False, joined=True)
 
 
 def edit(
@@ -146,17 +182,21 @@ def discard(session: Session, actor: Actor, evening_id: uuid.UUID, *, key: str) 
         if earlier(session, actor, command) is not None:
             return EveningRef(evening_id, replayed=True)
         check_unsettled(evening)
-        played = exists().where(
-            Sheet.group_id == actor.group_id,
-            or_(Sheet.evening_id == evening_id, Sheet.begun_evening_id == evening_id),
-            Sheet.status != SheetStatus.DISCARDED,
-        )
-        if session.scalar(select(played)):
+        if session.scalar(select(exists().where(*_played(actor.group_id, evening_id)))):
             raise ClosedError("not_empty")
         evening.discarded_at = utcnow()
         log(session, actor, evening, command, before={"discarded": False}, after={"discarded": True})
         lock(session, actor, Group, actor.group_id).version += 1
         return EveningRef(evening_id, replayed=False)
+
+
+def _played(group_id: object, evening_id: object) -> tuple[ColumnElement[bool], ...]:
+    """Select the games of an evening, given by its ids or by the columns that hold them."""
+    return (
+        Sheet.group_id == group_id,
+        or_(Sheet.evening_id == evening_id, Sheet.begun_evening_id == evening_id),
+        Sheet.status != SheetStatus.DISCARDED,
+    )
 
 
 def _check_base(evening: Evening, base_version: int) -> None:

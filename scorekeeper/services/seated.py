@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from sqlalchemy import Select, exists, select
 from sqlalchemy.orm import Session, aliased
 
+from scorekeeper.core.problems import Param
 from scorekeeper.models import Player, Seat, Sheet, SheetStatus
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.errors import TakenError
@@ -30,12 +31,29 @@ def seated_now(actor: Actor) -> Select[uuid.UUID | None]:
     )
 
 
-def check_free(session: Session, actor: Actor, people: Sequence[uuid.UUID]) -> None:
-    """Refuse with TakenError ``seated`` (`names`) who sits at an open sheet. Call it with the group locked."""
+def running_alike(
+    session: Session, actor: Actor, evening_id: uuid.UUID, game: str, people: Sequence[uuid.UUID]
+) -> Sheet | None:
+    """Give the open sheet of an evening at which exactly these people play this game, in whatever order."""
+    found = session.scalars(
+        select(Sheet)
+        .where(Sheet.group_id == actor.group_id, Sheet.evening_id == evening_id, Sheet.game == game)
+        .where(Sheet.status == SheetStatus.OPEN)
+        .order_by(Sheet.number)
+    )
+    for sheet in found:
+        here = Seat.sheet_id == sheet.id
+        if sorted(people) == sorted(filter(None, session.scalars(seated_now(actor).where(here)))):
+            return sheet
+    return None
+
+
+def check_free(session: Session, actor: Actor, people: Sequence[uuid.UUID], **more: Param) -> None:
+    """Refuse with TakenError ``seated`` (`names`, `more`) who sits at an open sheet. Call it with the group locked."""
     names = session.scalars(
         select(Player.name)
         .where(Player.group_id == actor.group_id, Player.id.in_(people), Player.id.in_(seated_now(actor)))
         .order_by(Player.name)
     ).all()
     if names:
-        raise TakenError("seated", names=tuple(names))
+        raise TakenError("seated", names=tuple(names), **more)

@@ -10,7 +10,7 @@ from typing import TypedDict, Unpack, cast
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
-from scorekeeper.core.problems import Problem
+from scorekeeper.core.problems import Param, Problem
 from scorekeeper.models import Attendance, Change, Evening, Group, Mode, Seat, Sheet, SheetStatus
 from scorekeeper.models.base import JsonObject, utcnow
 from scorekeeper.services import feats, months, results
@@ -27,7 +27,7 @@ from scorekeeper.services.checks import (
     stake_problems,
 )
 from scorekeeper.services.errors import ClosedError, InvalidInputError
-from scorekeeper.services.seated import check_free
+from scorekeeper.services.seated import check_free, running_alike
 from scorekeeper.services.stints import KEPT
 from scorekeeper.services.transactions import lock, writing
 
@@ -53,11 +53,20 @@ class Setup(TypedDict):
     first_dealer: int
 
 
-def start(session: Session, actor: Actor, evening_id: uuid.UUID, *, key: str, **setup: Unpack[Setup]) -> SheetRef:
+def start(
+    session: Session,
+    actor: Actor,
+    evening_id: uuid.UUID,
+    *,
+    key: str,
+    apart: bool = False,
+    **setup: Unpack[Setup],
+) -> SheetRef:
     """Start a game as set up.
 
     Raises InvalidInputError with all problems, ClosedError for an evening that is over, TakenError
-    ``seated`` (`names`) when a player sits at another open sheet.
+    ``seated`` (`names`) when a player sits at another open sheet: `sheet` and `number` name the one that the same
+    people began meanwhile, if that is the reason. With `apart` both games are kept.
     """
     asked = {**setup, "player_ids": [str(player) for player in setup["player_ids"]]}
     command = Command.of(key, "start", {"evening": str(evening_id), **asked})
@@ -71,7 +80,10 @@ def start(session: Session, actor: Actor, evening_id: uuid.UUID, *, key: str, **
         # Two starts of one group wait for each other here, even on two evenings: who sits is read after.
         group = lock(session, actor, Group, actor.group_id)
         _check(session, actor, setup)
-        check_free(session, actor, setup["player_ids"])
+        if not apart:
+            alike = running_alike(session, actor, evening_id, setup["game"], setup["player_ids"])
+            named: dict[str, Param] = {"sheet": str(alike.id), "number": alike.number} if alike else {}
+            check_free(session, actor, setup["player_ids"], **named)
         sheet = _add(session, actor, evening, setup)
         log(session, actor, sheet, command, after={**asked, "options": sheet.options})
         evening.version += 1

@@ -27,7 +27,8 @@ class EntryForm(KeyedForm):
     """The hidden part of an entry's form: what the device saw when the entry was begun.
 
     `dealer` dealt, by its screen; `by_hand` is 1 when it was chosen there and 0 when it was given back to
-    the rotation. A new deal names its `position`, a correction its `base`, a forgotten deal nothing more.
+    the rotation. A new deal names its `position`, a correction its `base`, a forgotten deal nothing more. `twice`
+    says that the table knows of a deal that looks the same.
     """
 
     position = HiddenField()
@@ -35,6 +36,7 @@ class EntryForm(KeyedForm):
     by_hand = HiddenField()
     base = HiddenField()
     confirm = HiddenField()
+    twice = HiddenField()
 
     def dealer_of(self, sheet: SheetView, default: int) -> int:
         """Give the dealer that the device showed."""

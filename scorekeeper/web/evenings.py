@@ -50,16 +50,18 @@ def start() -> Answer:
     if "asked" not in request.form:
         form.choose(group)
 
-    def act() -> uuid.UUID:
+    def act() -> evenings.EveningRef:
         form.add_newcomer()
         place, people = form.place.data or "", form.player_ids
-        return evenings.start(db.session(), current_actor(), key=form.key_value, place=place, player_ids=people).id
+        return evenings.start(db.session(), current_actor(), key=form.key_value, place=place, player_ids=people)
 
     done = attempt(form, act)
     if isinstance(done, HTTPStatus):
         form.offer(_group())
         return _new_page(form), done
-    return redirect(url_for("evenings.show", evening_id=done), HTTPStatus.SEE_OTHER)
+    if done.joined:
+        flash(_("Another phone started this evening a moment ago. This is it, for both of you."))
+    return redirect(url_for("evenings.show", evening_id=done.id), HTTPStatus.SEE_OTHER)
 
 
 @bp.get("/<uuid:evening_id>")

@@ -8,6 +8,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
+from types import MappingProxyType
 from typing import Protocol
 
 from flask_babel import gettext as _
@@ -15,7 +16,7 @@ from flask_babel import ngettext
 from wtforms import Field, FieldList, HiddenField, RadioField, SelectField, StringField
 
 from scorekeeper.core.game import AnyGame
-from scorekeeper.core.problems import Problem
+from scorekeeper.core.problems import Param, Problem
 from scorekeeper.models import Mode
 from scorekeeper.services.views import Person
 from scorekeeper.web.formatting import MoneyError, currency_choices, isolate, parse_money, plain_money
@@ -141,10 +142,13 @@ class RulesMixin(KeyedForm):
 
 
 class NewSheetForm(SeatsMixin, StakeMixin, RulesMixin):
-    """Ask everything that starts a game."""
+    """Ask everything that starts a game; `apart` keeps it beside one that the same people began meanwhile."""
 
     game = HiddenField()
     first_dealer = HiddenField()
+    apart = HiddenField()
+    began: Mapping[str, Param] = MappingProxyType({})
+    """The `sheet` and `number` of that one, if there is one."""
 
 
 class SeatsForm(SeatsMixin):

@@ -100,12 +100,14 @@ class Check:
 class Clash:
     """Say what was entered meanwhile: `rows`; `same` if it is what this device would enter.
 
-    `reused` says that this very entry was saved before, with other values.
+    `reused` says that this very entry was saved before, with other values; `twice` that the last row holds the same
+    and is only some seconds old.
     """
 
     rows: tuple[Row, ...]
     same: bool
     reused: bool
+    twice: bool
 
 
 @dataclass(frozen=True, slots=True)

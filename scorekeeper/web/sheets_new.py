@@ -18,7 +18,7 @@ from werkzeug.wrappers import Response
 from scorekeeper.models import Role
 from scorekeeper.registry import GAMES
 from scorekeeper.services import sheets
-from scorekeeper.services.errors import InvalidInputError
+from scorekeeper.services.errors import InvalidInputError, TakenError
 from scorekeeper.services.sheets import SheetRef
 from scorekeeper.services.views import EveningPage
 from scorekeeper.web.actor import current_actor, current_group, least
@@ -40,6 +40,8 @@ from scorekeeper.web.sheet_forms import (
 bp = Blueprint("sheets_new", __name__, url_prefix="/g/<uuid:group_id>/evenings/<uuid:evening_id>/games")
 
 Answer = Response | str | tuple[str, int]
+APART = "yes"
+OWN_FIELDS = frozenset({"csrf_token", "key", "apart"})
 
 
 @bp.get("/new")
@@ -102,6 +104,7 @@ def _start(form: NewSheetForm, options: OptionsForm, table: Table) -> SheetRef |
                 current_actor(),
                 table.evening.id,
                 key=form.key_value,
+                apart=form.apart.data == APART,
                 game=table.game,
                 player_ids=form.seated,
                 options=options.to_mapping() if form.own_rules else {},
@@ -112,6 +115,9 @@ def _start(form: NewSheetForm, options: OptionsForm, table: Table) -> SheetRef |
             )
         except InvalidInputError as error:
             raise InvalidInputError(told_apart(error.problems, options)) from error
+        except TakenError as error:
+            form.began = error.params
+            raise
 
     return attempt(form, act, setup_words)
 
@@ -166,4 +172,5 @@ def _page(form: NewSheetForm, options: OptionsForm, table: Table, plan: Plan) ->
         wrong=_first_wrong(form, options),
         dealers=[(str(person), table.names[person]) for person in dealers],
         lot=LOT,
+        again=[(name, value) for name, value in request.form.items(multi=True) if name not in OWN_FIELDS],
     )

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import uuid
-from datetime import UTC, date, datetime
+from datetime import UTC, date, datetime, timedelta
+from typing import Any
 
 import pytest
 from sqlalchemy import func, select
@@ -20,6 +21,7 @@ from scorekeeper.services.errors import (
     NotFoundError,
     StaleError,
 )
+from scorekeeper.services.views import evening_page
 from tests.services.factories import Table, deal, make_table, new_key
 
 
@@ -176,3 +178,36 @@ def test_a_game_is_never_started_in_an_evening_that_was_discarded(table: Table) 
     evenings.discard(table.session, table.device, table.evening_id, key=new_key())
     with pytest.raises(ClosedError, match="discarded"):
         table.record(table.start().id, deal(55, 35, 20, 10))
+
+
+def test_start_by_a_second_phone_at_once_is_the_same_evening_for_both(table: Table) -> None:
+    now = utcnow() + timedelta(days=1)
+    players = table.players
+    first = evenings.start(table.session, table.device, key=new_key(), now=now, player_ids=players[:3])
+    asked: dict[str, Any] = {
+        "key": new_key(),
+        "now": now + timedelta(minutes=4),
+        "place": "Krone",
+        "player_ids": players[2:5],
+    }
+    second = evenings.start(table.session, table.second, **asked)
+    assert (second.id, second.joined) == (first.id, True)
+    assert evenings.start(table.session, table.second, **asked).id == first.id
+    page = evening_page(table.session, table.device, first.id)
+    assert page.place == "Krone"
+    assert {person.id for person in page.free} == set(players[:5])
+
+
+@pytest.mark.parametrize("reason", ["later", "same phone", "played", "discarded"])
+def test_start_is_another_evening_when_the_last_one_is_not_just_begun(table: Table, reason: str) -> None:
+    now = utcnow() + timedelta(days=1)
+    first = evenings.start(table.session, table.device, key=new_key(), now=now, player_ids=table.players[:4])
+    who = table.device if reason == "same phone" else table.second
+    if reason == "played":
+        table.evening_id = first.id
+        table.start()
+    elif reason == "discarded":
+        evenings.discard(table.session, table.device, first.id, key=new_key())
+    later = now + timedelta(minutes=6 if reason == "later" else 1)
+    second = evenings.start(table.session, who, key=new_key(), now=later)
+    assert (second.id != first.id, second.joined) == (True, False)

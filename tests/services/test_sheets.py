@@ -260,3 +260,28 @@ def test_a_sheet_closed_without_a_row_or_in_a_way_that_no_longer_fits(table: Tab
     with pytest.raises(InvalidInputError) as refused:
         table.sheet(sheet_id)
     assert [problem.code for problem in refused.value.problems] == ["highest_tied"]
+
+
+def test_start_a_game_that_another_phone_began_names_it_and_may_be_kept_apart(table: Table) -> None:
+    first = table.start((0, 1, 2, 3))
+    with pytest.raises(TakenError) as refused:
+        table.start((1, 2, 3, 0))
+    assert (refused.value.params["sheet"], refused.value.params["number"]) == (str(first.id), first.number)
+    with pytest.raises(TakenError) as other:
+        table.start((0, 1, 2, 4))
+    assert "sheet" not in other.value.params
+    second = sheets.start(
+        table.session,
+        table.second,
+        table.evening_id,
+        key=new_key(),
+        apart=True,
+        game="kalter_schlag",
+        player_ids=table.players[:4],
+        options={},
+        mode=Mode.MONEY,
+        stake_minor=100,
+        currency="EUR",
+        first_dealer=0,
+    )
+    assert (second.number, second.id != first.id) == (first.number + 1, True)

@@ -128,6 +128,7 @@ LEAST: dict[str, Role | str] = {
     "printing.show": Role.VIEWER,
     "board.show": Role.VIEWER,
     "sheet_chart.show": Role.VIEWER,
+    "deals.decide_tails": Role.MEMBER,
     "deals.add": Role.MEMBER,
     "deals.new_row": Role.MEMBER,
     "deals.add_row": Role.MEMBER,

@@ -386,3 +386,17 @@ def test_a_dealer_who_does_not_sit_down_is_refused_and_the_choice_comes_back(
     again = page.form(out).send(422)
     assert "Choose who deals first among those who sit down." in again.errors
     assert "lost and chooses who deals first" in again.text
+
+
+def test_a_game_that_another_phone_has_begun_is_gone_on_with_or_kept_beside_it(
+    table: Table, phone_at: Callable[[Role], Phone]
+) -> None:
+    phone = phone_at(Role.MEMBER)
+    start = f"/g/{table.group_id}/evenings/{table.evening_id}/games/new"
+    page = phone.get(start)
+    first = table.start()
+    refused = page.press("Start the game", 409)
+    assert "The same people have begun game 1 already, perhaps on another phone." in refused.text
+    assert refused.link("Go on with game 1") == f"/g/{table.group_id}/sheets/{first.id}"
+    apart = refused.press("Keep both games")
+    assert apart.heading.startswith("Game 2")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from http import HTTPStatus
 
 from flask import Response, flash, request
@@ -11,7 +11,7 @@ from flask import Response, flash, request
 from scorekeeper.forms.game_forms import DealForm
 from scorekeeper.models import Role
 from scorekeeper.services import deals
-from scorekeeper.services.errors import ClosedError, ConflictError, InvalidInputError, KeyReusedError
+from scorekeeper.services.errors import ClosedError, ConflictError, InvalidInputError, KeyReusedError, TwiceError
 from scorekeeper.services.sheet_view import Row, SheetView
 from scorekeeper.web.actor import current_actor, least
 from scorekeeper.web.deals.answers import (
@@ -44,6 +44,8 @@ from scorekeeper.web.sheet_screen import (
 )
 from scorekeeper.web.sheets import BLOCKS
 
+YES = "yes"
+
 
 @dataclass(frozen=True, slots=True)
 class Posted:
@@ -65,7 +67,7 @@ class Posted:
 
     def send(self, *, insist: bool = True) -> Send:
         """Send the form again for the place that the device expects."""
-        hidden = {name: self.form[name].data or None for name in ("position", "dealer", "by_hand")}
+        hidden = {name: self.form[name].data or None for name in ("position", "dealer", "by_hand", "twice")}
         return new_deal(self.sheet, answer=True, insist=insist, kind=self.kind, hidden=hidden)
 
     def again(self, check: Check | None, status: HTTPStatus) -> Response:
@@ -112,6 +114,7 @@ def save_new(posted: Posted) -> Response:
             position=form.expected_position,
             payload=deal.to_payload(),
             dealer=posted.dealer,
+            twice=form.twice.data == YES,
         )
     except InvalidInputError as error:
         if any(problem.code == "key" for problem in error.problems):
@@ -150,10 +153,12 @@ def _clash(posted: Posted, error: ConflictError) -> Response:
     by_hand = posted.form.set_dealer(sheet, sheet.dealer)
     table = table_of(sheet, sheet.dealer if by_hand is None else by_hand, sheet.next_number)
     deal = bound_deal(sheet, table, request.form, posted.kind)
-    reused = isinstance(error, KeyReusedError)
-    rows = _entered(sheet, posted.form, reused=reused)
+    reused, twice = isinstance(error, KeyReusedError), isinstance(error, TwiceError)
+    rows = _last(sheet) if twice else _entered(sheet, posted.form, reused=reused)
     mine = outcome_of_payload(sheet, posted.deal.to_payload())
-    clash = Clash(rows, same=any(row.outcome == mine for row in rows), reused=reused)
+    same = not twice and any(row.outcome == mine for row in rows)
+    clash = Clash(rows, same=same, reused=reused, twice=twice)
+    send = new_deal(sheet, dealer=by_hand, answer=True, kind=posted.kind)
     check = check_entry(db.session(), current_actor(), sheet, deal, dealer=by_hand, typing=True)
     return page(
         sheet,
@@ -163,10 +168,16 @@ def _clash(posted: Posted, error: ConflictError) -> Response:
         form=KeyedForm(formdata=None),
         table=table,
         deal=deal,
-        send=new_deal(sheet, dealer=by_hand, answer=True, kind=posted.kind),
+        # Whoever saves it now has seen what stands there.
+        send=replace(send, hidden={**send.hidden, "twice": YES}),
         check=check,
         clash=clash,
     )
+
+
+def _last(sheet: SheetView) -> tuple[Row, ...]:
+    """Give the last row that counts."""
+    return tuple(row for row in sheet.rows if not row.removed)[-1:]
 
 
 def _entered(sheet: SheetView, posted: EntryForm, *, reused: bool) -> tuple[Row, ...]:
