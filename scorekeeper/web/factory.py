@@ -14,6 +14,7 @@ from scorekeeper.web import (
     access,
     actor,
     board,
+    builds,
     chronicle,
     cli,
     deals,
@@ -118,6 +119,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Application:
         app.register_blueprint(blueprint)
     live.init_app(app)
     actor.init_app(app)
+    builds.init_app(app)
     cli.init_app(app)
     return app
 

@@ -1,11 +1,11 @@
-"""What a phone needs to keep the app on its home screen."""
+"""What a phone needs to keep the app on its home screen, and what it is missing without https."""
 
 from __future__ import annotations
 
 import json
 import uuid
 
-from flask import Blueprint, Response, current_app, request, url_for
+from flask import Blueprint, Response, current_app, render_template, request, url_for
 from flask_babel import get_locale
 from flask_babel import gettext as _
 
@@ -54,3 +54,10 @@ def manifest() -> Response:
         ],
     }
     return Response(json.dumps(described, ensure_ascii=False), mimetype="application/manifest+json")
+
+
+@bp.get("/without-https")
+@public
+def without_https() -> str:
+    """Say what a phone is missing on plain http, and why."""
+    return render_template("home/without_https.html")

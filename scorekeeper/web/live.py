@@ -14,16 +14,16 @@ import uuid
 from collections.abc import Callable
 from http import HTTPStatus
 
-from flask import Blueprint, Response, current_app, g, request
+from flask import Blueprint, Response, g, request
 from flask_babel import get_locale
 
-from scorekeeper import __version__
 from scorekeeper.models import Role
 from scorekeeper.services import views
 from scorekeeper.services.entering import Entered, Watch
 from scorekeeper.services.errors import NotFoundError
 from scorekeeper.web.actor import current_actor, least, watching
 from scorekeeper.web.application import Application
+from scorekeeper.web.builds import this_build
 from scorekeeper.web.extensions import db
 from scorekeeper.web.fragments import render_fragments
 from scorekeeper.web.sheet_screen import screen
@@ -31,7 +31,6 @@ from scorekeeper.web.sheets import PAGE, PARTS
 
 bp = Blueprint("live", __name__, url_prefix="/g/<uuid:group_id>")
 
-BUILD = "build"
 TAG = re.compile(r'(?:W/)?"([^"]*)"')
 # What compresses an answer on its way appends its name to the tag.
 CODING = re.compile(r"[-:;+](?:gzip|br|zstd|deflate)$")
@@ -39,7 +38,6 @@ CODING = re.compile(r"[-:;+](?:gzip|br|zstd|deflate)$")
 
 def init_app(app: Application) -> None:
     """Give templates ``live_tag()``, the tag under which the page that is shown is watched from now on."""
-    app.extensions[BUILD] = f"{__version__} {app.extensions['static_url']('')}"
     app.jinja_env.globals["live_tag"] = lambda: f'W/"{tag()}"' if "entered" in g and g.entered else ""
 
 
@@ -111,7 +109,7 @@ def tag() -> str:
     """Give the tag of what is shown now, to this device, by this build of the app."""
     found = _entered()
     actor = found.actor
-    shown = (current_app.extensions[BUILD], str(get_locale()), actor.role, str(actor.player_id), found.group.version)
+    shown = (this_build(), str(get_locale()), actor.role, str(actor.player_id), found.group.version)
     text = json.dumps((*shown, *(str(each) if isinstance(each, uuid.UUID) else each for each in found.seen)))
     return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
 

@@ -17,8 +17,11 @@ from flask_wtf.csrf import generate_csrf
 from scorekeeper.models import Role
 from scorekeeper.registry import GAMES
 from scorekeeper.web.actor import least, public
+from scorekeeper.web.builds import this_build
+from scorekeeper.web.catalogues import SOURCE_LANGUAGE
 from scorekeeper.web.config import STATIC
 from scorekeeper.web.extensions import limiter
+from scorekeeper.web.locale import tag_of
 from scorekeeper.web.static_files import files_of
 from scorekeeper.web.twin_words import offline_words, twin_words
 
@@ -38,13 +41,19 @@ def worker() -> Response:
     It lies at the root, since a worker sees only what lies below it, and differs whenever one of its files does.
     """
     static_url = current_app.extensions["static_url"]
+    # The worker asks without cookies, in one of which the language may have been chosen.
+    build, language = this_build(), tag_of(str(get_locale() or SOURCE_LANGUAGE))
     settings = {
         "version": _version(),
         "root": request.script_root,
         "statics": static_url(""),
         "files": [static_url(name) for name in shell_files()],
-        "page": url_for("offline.show"),
-        "words": [url_for("offline.words"), *(url_for("twin_words.show", game=key) for key in GAMES)],
+        "build": build,
+        "page": url_for("offline.show", language=language),
+        "words": [
+            url_for("offline.words", build=build, language=language),
+            *(url_for("twin_words.show", game=key, build=build, language=language) for key in GAMES),
+        ],
     }
     script = f"self.SETTINGS = {json.dumps(settings)};\nimportScripts({json.dumps(static_url(WORKER))});\n"
     return Response(script, mimetype="text/javascript", headers={"Cache-Control": NEVER})

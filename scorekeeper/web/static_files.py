@@ -30,7 +30,8 @@ DEVELOPMENT = "dev"
 def init_app(app: Application, source: Path, cache: Path) -> None:
     """Serve `source` and give templates ``static_url(path)``. The compressed copies live in `cache`.
 
-    In debug mode the files themselves are served, uncompressed and uncached, so that an edit shows.
+    The versions before it that are still in `cache` are served as well: a page that came before an update may ask for
+    more of its own. In debug mode the files themselves are served, uncompressed and uncached, so that an edit shows.
     """
     version = DEVELOPMENT if app.debug else content_hash(source)
     folder = source if app.debug else compressed_copy(source, cache, version)
@@ -41,7 +42,7 @@ def init_app(app: Application, source: Path, cache: Path) -> None:
 
     app.jinja_env.globals["static_url"] = static_url
     app.extensions["static_url"] = static_url
-    app.outermost = WhiteNoise(
+    files = WhiteNoise(
         app.outermost,
         root=str(folder),
         prefix=f"static/{version}",
@@ -51,6 +52,10 @@ def init_app(app: Application, source: Path, cache: Path) -> None:
         add_headers_function=None if app.debug else _never_changes,
         mimetypes={".webmanifest": "application/manifest+json"},
     )
+    if not app.debug:
+        for before in set(_versions(cache)) - {folder}:
+            files.add_files(str(before), prefix=f"static/{before.name}")
+    app.outermost = files
 
 
 def content_hash(source: Path) -> str:
@@ -109,9 +114,12 @@ def _compress(path: Path) -> None:
 
 def _forget_old_versions(cache: Path) -> None:
     """Keep the newest few, since another process may still serve the one before."""
-    versions = sorted(cache.glob("[0-9a-f]*"), key=lambda folder: folder.stat().st_mtime, reverse=True)
-    for folder in versions[KEPT_VERSIONS:]:
+    for folder in _versions(cache)[KEPT_VERSIONS:]:
         shutil.rmtree(folder, ignore_errors=True)
+
+
+def _versions(cache: Path) -> list[Path]:
+    return sorted(cache.glob("[0-9a-f]*"), key=lambda folder: folder.stat().st_mtime, reverse=True)
 
 
 def _never_changes(headers: Headers, _path: str, _url: str) -> None:

@@ -6,6 +6,7 @@
 (() => {
   const root = document.documentElement;
   root.classList.add("js");
+  root.classList.toggle("insecure", !isSecureContext);
   // A script that did not arrive must not leave a page whose buttons do nothing: fall back to the plain form.
   addEventListener("error", (event) => {
     if (event.target instanceof HTMLScriptElement) root.classList.remove("js");
@@ -174,6 +175,8 @@
 
   // What went wrong stands in words beside what was typed, with a way to try again.
   let failed = null;
+  const AGAIN_AFTER_MS = 4000;
+  const AGAIN_AT_MOST_MS = 30000;
   const trouble = (source, when) => {
     const box = document.querySelector("[data-trouble]");
     if (!box || source.matches("[data-preview], [data-refresh]")) return;
@@ -181,12 +184,29 @@
     const fits = shown.find((each) => each.dataset.when.split(" ").includes(when)) || shown.at(-1);
     shown.forEach((each) => { each.hidden = each !== fits; });
     box.hidden = false;
-    failed = { source, when };
-    box.scrollIntoView({ block: "nearest" });
+    const tries = failed?.source === source ? failed.tries + 1 : 0;
+    clearTimeout(failed?.timer);
+    failed = { source, when, tries };
+    if (/^(network|5..)$/.test(when)) failed.timer = setTimeout(again, Math.min(AGAIN_AFTER_MS * 2 ** tries, AGAIN_AT_MOST_MS));
+    if (!tries) box.scrollIntoView({ block: "nearest" });
   };
+  // What had no answer is sent again by itself, under its key, until somebody goes on changing it.
+  const again = () => {
+    if (!failed?.timer || !failed.source.isConnected) return;
+    failed.isAgain = true;
+    ask(failed.source);
+  };
+  addEventListener("online", again);
+  document.addEventListener("live:fresh", again);
+  document.addEventListener("input", () => {
+    clearTimeout(failed?.timer);
+    if (failed) failed.timer = 0;
+  });
   const calm = () => {
     const box = document.querySelector("[data-trouble]");
     if (box) box.hidden = true;
+    clearTimeout(failed?.timer);
+    failed = null;
   };
   const ask = (source) => {
     if (source.form !== undefined) source.click();
@@ -210,7 +230,7 @@
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     if (ctx.sourceElement.matches("[data-preview]")) return;
     if (ctx.sourceElement.matches("form[data-entry]")) clearTimeout(telling);
-    calm();
+    if (failed?.source !== ctx.sourceElement || !failed.isAgain) calm();
     ctx.sourceElement.setAttribute("aria-busy", "true");
   });
   document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => ctx.sourceElement.removeAttribute("aria-busy"));
@@ -224,6 +244,7 @@
     }
   });
   document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+    if (failed?.source === ctx.sourceElement && ctx.response.status < 500) calm();
     if (ctx.response.status !== 200) return;
     // A button that only fills the form in saves nothing, but its answer goes before what was typed.
     const fills = ctx.request.submitter?.matches("[data-fills]");
@@ -234,6 +255,25 @@
     }
     if (ctx.sourceElement.matches("[data-once]")) asked.clear();
   });
+  // A server of another version gives this page no parts, for they might not fit. What was to be saved goes as a plain
+  // form under the same key: the answer is a page of the new version, with the input if it was refused.
+  const build = document.querySelector("meta[name=build]").content;
+  document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => { ctx.request.headers["X-Build"] = build; });
+  document.addEventListener("htmx:before:response", (event) => {
+    const { ctx } = event.detail;
+    if (ctx.response.status !== 412) return;
+    event.preventDefault();
+    root.dataset.newer = "";
+    document.dispatchEvent(new Event("build:other"));
+    if (ctx.sourceElement.matches("[data-preview]")) document.querySelector("[data-sum]")?.replaceChildren();
+    else if (ctx.request.method === "POST") sendPlainly(ctx.request);
+  });
+  const sendPlainly = ({ action, body }) => {
+    const form = Object.assign(document.createElement("form"), { method: "post", action, hidden: true });
+    for (const [name, value] of body) form.append(Object.assign(document.createElement("input"), { type: "hidden", name, value }));
+    document.body.append(form);
+    form.submit();
+  };
   let hadFocus = true;
   document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
     hadFocus = !ctx.sourceElement.matches("[data-refresh]") || document.activeElement !== document.body;
@@ -328,6 +368,7 @@
   addEventListener("load", () => {
     if (document.querySelector("[data-open], [data-phone]")) import("./table.js");
     if (document.getElementById("live")) import("./live.js");
+    import("./update.js");
     if (isSecureContext && "serviceWorker" in navigator && "locks" in navigator) import("./offline/start.js");
   });
 })();

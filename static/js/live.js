@@ -3,6 +3,8 @@
 // One ask in 3 s for two minutes after a change or a touch, then one in 10 s, none while the page is hidden. An
 // error keeps what is shown, says in words since when it may be old, and lets more time pass before each next ask.
 // What somebody is typing is never touched. htmx's own polling would need eval to know when to stop.
+import { isBlank, isFilled } from "./typed.js";
+
 const LIVELY_MS = 3_000;
 const QUIET_MS = 10_000;
 const LIVELY_FOR_MS = 120_000;
@@ -14,6 +16,7 @@ const MARKED_MS = 8_000;
 const TOLD_ROWS = 2;
 
 const box = document.getElementById("live");
+const build = document.querySelector("meta[name=build]").content;
 const words = box.dataset;
 const find = (selector) => document.querySelector(selector);
 const all = (selector) => [...document.querySelectorAll(selector)];
@@ -72,7 +75,7 @@ async function ask() {
 }
 
 const get = (address, { signal }, headers) =>
-  fetch(address, { headers: { "HX-Request": "true", ...headers }, cache: "no-store", signal });
+  fetch(address, { headers: { "HX-Request": "true", "X-Build": build, ...headers }, cache: "no-store", signal });
 
 // What the answer says. An answer that was overtaken, by this phone's own change above all, is dropped.
 
@@ -86,6 +89,8 @@ async function take(answer, mine) {
     location.reload();
     return;
   }
+  // The server is of another version: the parts that it has do not fit here.
+  if (answer.status === 412) document.dispatchEvent(new Event("build:other"));
   const etag = answer.headers.get("ETag");
   if (answer.status !== 200 || !etag) throw new Error(String(answer.status));
   const text = await answer.text();
@@ -133,14 +138,6 @@ async function swapPage(mine) {
   await morph({ text, target, select: "#content", swap: "outerMorph" });
   say(words.redrawn);
 }
-
-const isFilled = (field) => {
-  if (field.type === "hidden") return false;
-  if (field.options) return [...field.options].some((each) => each.selected !== each.defaultSelected);
-  return ["checkbox", "radio"].includes(field.type)
-    ? field.checked !== field.defaultChecked
-    : field.value !== field.defaultValue;
-};
 
 // Old or fresh, in words
 
@@ -195,8 +192,7 @@ const typing = () => {
   const form = find("#deal_form form");
   if (!form) return null;
   if (!form.matches("[data-entry]")) return form.matches("[role=alertdialog]") ? form : null;
-  const blank = (form.dataset.empty || !form.dataset.touched) && form.dataset.answer === undefined;
-  return blank && !location.search ? null : form;
+  return isBlank(form) && !location.search ? null : form;
 };
 
 // Whether another phone told more of the open deal than stands in a panel that nobody has touched here.

@@ -36,10 +36,12 @@ const keepAwake = async () => {
 document.addEventListener("visibilitychange", keepAwake);
 document.addEventListener("htmx:after:swap", keepAwake);
 
+const buzz = () => { if (can("buzz") && isOn("buzz")) navigator.vibrate(BUZZ_MS); };
 document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
   const saved = ctx.response.status === 200 && ctx.sourceElement.matches("form[data-entry]");
-  if (saved && !ctx.request.submitter?.matches("[data-fills]") && can("buzz") && isOn("buzz")) navigator.vibrate(BUZZ_MS);
+  if (saved && !ctx.request.submitter?.matches("[data-fills]")) buzz();
 });
+document.addEventListener("entry:kept", buzz);
 
 const card = document.querySelector("[data-phone]");
 for (const box of card?.querySelectorAll("[data-switch]") ?? []) {
@@ -49,7 +51,6 @@ for (const box of card?.querySelectorAll("[data-switch]") ?? []) {
   box.addEventListener("change", () => turn(name, box.checked));
 }
 if (card) {
-  card.querySelector("[data-insecure]").hidden = isSecureContext;
   card.hidden = isSecureContext && !Object.keys(NEEDS).some(can);
 }
 

@@ -1,13 +1,14 @@
 // The service worker: keeps the files of the app and the pages of each group, and shows them when no network is there.
 //
-// /sw.js hands it SETTINGS: version, root, statics, files, page and words. What may be kept is for the server to say
+// /sw.js hands it SETTINGS: version, build, root, statics, files, page and words. What may be kept is for the server to say
 // (web/kept_pages.py); docs/adr/0017 has the whole of it. Posted forms, fragments and tokens never pass through here.
 "use strict";
-const { version, root, statics, files, page, words } = self.SETTINGS;
+const { version, build, root, statics, files, page, words } = self.SETTINGS;
 const SHELL = `shell-${version}`;
 // A kept page names the files of its own version: some shells before this one stay.
 const SHELLS = 3;
 const PATIENCE_MS = 3500;
+const WORDS = words.map((address) => address.split("?")[0]);
 const ADDRESS = new RegExp(`^${root}/g/([0-9a-f-]{36})/`);
 const DOWN = [502, 503, 504];
 // What is kept is this phone's own, in its language: whatever else an answer varies by is the same here.
@@ -30,6 +31,12 @@ self.addEventListener("activate", (event) => {
   })());
 });
 
+// A new version waits until all pages of the old one are closed, or somebody asks for it.
+self.addEventListener("message", ({ data, ports }) => {
+  if (data === "use") self.skipWaiting();
+  else if (data === "build") ports[0].postMessage(build);
+});
+
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
@@ -37,7 +44,7 @@ self.addEventListener("fetch", (event) => {
   if (request.mode === "navigate" && request.method === "GET") event.respondWith(show(event, url));
   else if (request.mode === "navigate" && url.pathname.endsWith("/leave")) event.respondWith(leave(request, url));
   else if (request.method !== "GET") return;
-  else if (url.pathname.startsWith(`${root}/static/`) || words.includes(url.pathname)) event.respondWith(file(request));
+  else if (url.pathname.startsWith(`${root}/static/`) || WORDS.includes(url.pathname)) event.respondWith(file(request));
   else if (request.headers.get("X-Keep") === "again") event.respondWith(keepAgain(url));
 });
 

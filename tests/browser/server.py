@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import socket
 import ssl
@@ -26,6 +27,16 @@ def free_port() -> int:
         return port
 
 
+NEWER = """
+from pathlib import Path
+import scorekeeper
+from scorekeeper.web import config
+scorekeeper.__version__ = {version!r}
+config.STATIC = Path({statics!r})
+from app import app
+"""
+
+
 @dataclass
 class Server:
     """A running server: its port, folder and process."""
@@ -35,13 +46,16 @@ class Server:
     scheme: str = "http"
     extra: dict[str, str] = field(default_factory=dict)
     process: subprocess.Popen[bytes] | None = None
+    application: str = "app:app"
+    arguments: tuple[str, ...] = ()
 
     def url(self, host: str = "localhost") -> str:
         """Give the base address under a host name."""
         return f"{self.scheme}://{host}:{self.port}"
 
     def start(self, *arguments: str) -> None:
-        """Start the server and wait until it answers."""
+        """Start the server, with the arguments of the first time if none are given, and wait until it answers."""
+        self.arguments = arguments or self.arguments
         environment = {
             **os.environ,
             "SCOREKEEPER_INSTANCE": str(self.instance),
@@ -51,8 +65,9 @@ class Server:
             **self.extra,
         }
         with (self.instance / "server.log").open("ab") as log:
+            settings = ("-c", str(ROOT / "gunicorn.conf.py"), *self.arguments)
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "gunicorn", "-c", str(ROOT / "gunicorn.conf.py"), *arguments, "app:app"],
+                [sys.executable, "-m", "gunicorn", *settings, self.application],
                 cwd=ROOT,
                 env=environment,
                 stdout=log,
@@ -77,6 +92,30 @@ class Server:
         except OSError:
             return False
         return True
+
+    def kill(self) -> None:
+        """End the server and everything it started as a power cut would."""
+        assert self.process is not None
+        os.killpg(self.process.pid, signal.SIGKILL)
+        self.process.wait(10)
+        self.process = None
+
+    def become_newer(self, version: str = "99.0") -> None:
+        """Replace the running version by one with another number and other static files, as a deploy would.
+
+        It runs beside a folder that knows nothing of the files of the version before.
+        """
+        self.stop()
+        folder = self.instance / "newer"
+        statics = folder / "static"
+        shutil.copytree(ROOT / "static", statics, dirs_exist_ok=True)
+        with (statics / "css" / "app.css").open("a") as style:
+            style.write(f"/* {version} */")
+        (folder / "newer.py").write_text(NEWER.format(version=version, statics=str(statics)))
+        shutil.rmtree(self.instance / "static")
+        self.extra["PYTHONPATH"] = str(folder)
+        self.application = "newer:app"
+        self.start()
 
     def stop(self) -> None:
         """Stop the server and everything it started."""

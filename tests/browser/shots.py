@@ -42,6 +42,8 @@ def group_states(page: Page, shoot: Shoot) -> None:
     page.get_by_role("button", name="Start").first.tap()
     page.wait_for_load_state()
     shoot("home-error")
+    page.goto("/without-https")
+    shoot("without-https")
     group = home.open().start_group()
     shoot("group-new")
     path = group.path

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory, Scheme
 from tests.browser.pages import Deal, Home, Sheet
@@ -21,7 +21,7 @@ KILOBYTE = 1000
 LIMIT_BYTES = 45 * KILOBYTE
 LIMIT_REQUESTS = 6
 
-HOME = ("/", "/open", "/recover", "/import")
+HOME = ("/", "/open", "/recover", "/import", "/without-https")
 GROUP = (
     "",
     "players",
@@ -182,6 +182,27 @@ def test_the_first_visit_to_the_sheet_is_light(phone: PhoneFactory) -> None:
     assert "max-age=31536000" in cached.headers["cache-control"]
     assert "immutable" in cached.headers["cache-control"]
     assert cached.headers.get("content-encoding") in {"br", "gzip"}
+
+
+def test_a_first_visit_can_enter_a_deal_before_anything_for_offline_has_come(phone: PhoneFactory) -> None:
+    page = phone()
+    held: list[Route] = []
+    for each in ("**/js/offline/**", "**/sw.js", "**/words/**", "**/offline/words*"):
+        page.context.route(each, held.append)
+    sheet = Home(page).open().start_group().start_evening().start_game()
+    sheet.enter(Deal((66, 54, 0, 0)))
+    page.wait_for_timeout(500)
+    assert any("/js/offline/" in route.request.url for route in held)
+    page.context.unroute_all()
+    page.reload(wait_until="load")
+    page.wait_for_function("navigator.serviceWorker.ready.then(() => true)")
+    early = page.evaluate(LOADED_EARLY)
+    assert [name for name in early if "/offline" in name or "/words/" in name or name.endswith("/sw.js")] == []
+
+
+LOADED_EARLY = """() => performance.getEntriesByType("resource")
+  .filter((each) => each.startTime < performance.getEntriesByType("navigation")[0].loadEventStart)
+  .map((each) => each.name)"""
 
 
 def test_names_are_inert_wherever_they_stand(phone: PhoneFactory) -> None:

@@ -7,9 +7,10 @@ import re
 import pytest
 from playwright.sync_api import Page, expect
 
-from tests.browser.conftest import PhoneFactory
+from tests.browser.conftest import PhoneFactory, Watch
 from tests.browser.pages import NAMES, Deal, Home, Sheet
 from tests.browser.server import Server
+from tests.browser.test_offline import NO_NETWORK, wait_kept
 
 # A headless browser keeps no screen on and cannot buzz: what is asked of it is written down instead.
 WRITTEN_DOWN = """
@@ -23,6 +24,7 @@ WRITTEN_DOWN = """
   } } });
   navigator.vibrate = (ms) => { asked.push(ms); return true; };
 """
+SHARED = "window.shared = []; navigator.share = async (what) => { shared.push(what); };"
 # 63 points, two without a trick, three calls: 63 × 4 × 8 is 2,020 and ends the game.
 ENDS = Deal((63, 57, 0, 0), no_trick=(2, 3), callers=(1, 2, 3))
 
@@ -47,6 +49,40 @@ def test_the_screen_stays_on_while_a_game_is_open_and_each_save_is_felt(phone: P
     # The browser lets go when the page is hidden; a return takes it again.
     page.evaluate("lock.dispatchEvent(new Event('release')); document.dispatchEvent(new Event('visibilitychange'))")
     asks(page, "screen", 40, "screen")
+
+
+def test_a_deal_that_waits_for_the_network_is_felt_as_well(phone: PhoneFactory, watch: Watch) -> None:
+    watch.tolerate(NO_NETWORK)
+    sheet = begin(phone())
+    wait_kept(sheet, 0)
+    sheet.page.context.set_offline(True)
+    sheet.enter(Deal((66, 54, 0, 0)))
+    expect(sheet.page.locator("#rows .waiting")).to_have_count(1)
+    asks(sheet.page, "screen", 40)
+
+
+def test_a_link_is_shared_by_the_phones_own_menu_where_it_has_one(phone: PhoneFactory) -> None:
+    page = phone()
+    page.add_init_script(SHARED)
+    group = Home(page).open().start_group()
+    page.goto(f"{group.path}invite")
+    link = page.locator("#member-link")
+    box = page.locator("[data-share]", has=link)
+    box.locator('[data-do="share"]').tap()
+    assert page.evaluate("shared") == [{"title": link.get_attribute("data-title"), "url": link.input_value()}]
+    # Who closes the menu without choosing anything has done nothing wrong.
+    page.evaluate("navigator.share = () => Promise.reject(new DOMException('', 'AbortError'))")
+    box.locator('[data-do="share"]').tap()
+    expect(box.locator('[data-do="copy"]')).to_be_visible()
+
+
+def test_without_such_a_menu_only_copying_is_offered(phone: PhoneFactory, server: Server) -> None:
+    page = phone(base=server.url("table.test"))
+    group = Home(page).open().start_group()
+    page.goto(f"{group.path}invite")
+    box = page.locator("[data-share]").first
+    expect(box.locator('[data-do="copy"]')).to_be_visible()
+    expect(box.locator('[data-do="share"]')).to_be_hidden()
 
 
 def test_both_can_be_switched_off_for_this_phone(phone: PhoneFactory) -> None:
@@ -79,6 +115,10 @@ def test_without_https_a_line_says_what_is_missing_and_why(phone: PhoneFactory, 
     sheet.page.goto(f"{sheet.path}/setup")
     expect(sheet.page.get_by_text("This page comes without https")).to_be_visible()
     expect(sheet.page.get_by_label("Keep the screen on while a game is open")).to_be_hidden()
+    sheet.page.goto(sheet.path.partition("sheets/")[0])
+    sheet.page.get_by_role("link", name="What that means").tap()
+    expect(sheet.page.get_by_role("heading", name="What is missing")).to_be_visible()
+    expect(sheet.page.get_by_text("Without a network the page must stay open")).to_be_visible()
 
 
 @pytest.mark.parametrize("size", [(1024, 768), (768, 1024), (390, 664)], ids=["wide", "high", "phone"])

@@ -86,8 +86,8 @@ class Page:
         return self.phone.get(self.link(name), status)
 
     def buttons(self) -> list[str]:
-        """Give the names of all buttons, without those that change the language."""
-        return [_name_of(each) for each in self.soup.select("button:not(.languages *)")]
+        """Give the names of all buttons, without those that change the language or the version."""
+        return [_name_of(each) for each in self.soup.select("button:not(.languages *, .update *)")]
 
     def form(self, button: str) -> Form:
         """Give the form that a button sends, as it is filled in now."""

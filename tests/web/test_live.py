@@ -15,6 +15,7 @@ from scorekeeper.models.base import utcnow
 from scorekeeper.services import evenings, open_deal, players, settlements, sheets
 from scorekeeper.services.pages import evening_page
 from scorekeeper.web import live
+from scorekeeper.web.builds import BUILD
 from scorekeeper.web.extensions import db
 from scorekeeper.web.sheets import PARTS
 from tests.services.factories import Table, deal, new_key
@@ -143,7 +144,7 @@ def get_owner(game: Game) -> None:
 
 
 def build_anew(game: Game) -> None:
-    game.app.extensions[live.BUILD] += "+1"
+    game.app.extensions[BUILD] += "+1"
 
 
 CHANGES = (add_deal, tell_open_deal, let_a_fifth_come, rename_anna, be_bernd, get_owner, build_anew)
@@ -154,7 +155,7 @@ def test_whatever_a_sheet_shows_makes_another_tag(
     make_game: MakeGame, change: Callable[[Game], None], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = make_game(deal(66, 54, 0, 0))
-    monkeypatch.setitem(game.app.extensions, live.BUILD, "a build")
+    monkeypatch.setitem(game.app.extensions, BUILD, "a build")
     phone = game.phone()
     known = tag(phone, f"{game.path}/live")
     assert ask(phone, f"{game.path}/live", known).status_code == 304

@@ -24,6 +24,7 @@ LEAST: dict[str, Role | str] = {
     "install.manifest": PUBLIC,
     "languages.choose": PUBLIC,
     "twin_words.show": PUBLIC,
+    "install.without_https": PUBLIC,
     "offline.worker": PUBLIC,
     "offline.show": PUBLIC,
     "offline.words": PUBLIC,

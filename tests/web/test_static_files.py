@@ -9,6 +9,7 @@ import brotli
 import pytest
 
 from scorekeeper.web import static_files
+from scorekeeper.web.application import Application
 from scorekeeper.web.static_files import KEPT_VERSIONS, compressed_copy, content_hash
 
 STYLE = "body { color: black; }\n" * 50
@@ -105,3 +106,16 @@ def test_debug_mode_serves_the_files_themselves(make_app, database_url, source, 
         assert answer.text == "changed"
     assert "immutable" not in answer.headers["Cache-Control"]
     assert not (tmp_path / "cache").exists()
+
+
+def test_files_of_the_version_before_are_still_served(tmp_path, source):
+    cache = tmp_path / "cache"
+    before = compressed_copy(source, cache, content_hash(source)).name
+    (source / "css" / "app.css").write_text("body { color: red; }", encoding="utf-8")
+    app = Application("scorekeeper.web", tmp_path, tmp_path)
+    static_files.init_app(app, source, cache)
+    client = app.test_client()
+    for version, text in ((before, STYLE), (content_hash(source), "body { color: red; }")):
+        with client.get(f"/static/{version}/css/app.css") as answer:
+            assert answer.get_data(as_text=True) == text
+            assert "immutable" in answer.headers["Cache-Control"]

@@ -6,6 +6,7 @@ import { outboxWords } from "./reckoning.js";
 import * as store from "./store.js";
 
 const GONE = 404;
+const UNKNOWN = 410;
 const DONE_MS = 4_000;
 const box = document.getElementById("outbox");
 
@@ -34,6 +35,8 @@ const draw = async () => {
 // Without storage there is nothing to tell.
 const refresh = () => draw().catch(() => {});
 
+const tooOld = () => saying._("The scorekeeper is of a newer version that takes it only if it is entered anew.");
+
 const isHere = ({ sheet }) => location.pathname === sheet;
 
 const drawWaiting = (game) => {
@@ -54,7 +57,7 @@ const drawRefused = (game) => {
   part.setAttribute("role", "alert");
   part.append(make("p", { textContent: gone
     ? ngettext("This phone is no longer in the group. %(num)s deal was not sent:", "This phone is no longer in the group. %(num)s deals were not sent:", game.length)
-    : _("Deal %(number)s was not saved. %(why)s", { number, why: words }) }));
+    : _("Deal %(number)s was not saved. %(why)s", { number, why: status === UNKNOWN ? tooOld() : words }) }));
   if (!gone && game.length > 1) part.append(make("p", { className: "note", textContent: ngettext("%(num)s later deal waits for it.", "%(num)s later deals wait for it.", game.length - 1) }));
   part.append(make("ul", {}, ...game.map((item) => make("li", { textContent: lineOf(item) }))));
   const actions = make("p", { className: "actions" });

@@ -65,6 +65,8 @@ export const begin = async (tokenOf) => {
     if (ctx.text?.includes(`<${PART}`)) keepParts(ctx.text);
     else keepSoon();
   });
+  // The server is newer than this page: what it shows cannot be put into this page, so its own is kept.
+  document.addEventListener("build:other", () => { if (group) keepSoon(); });
   if (!isFresh()) return;
   if (group && !await caches.match(path, ANYHOW)) keepSoon();
   await checkGroups(tokenOf);

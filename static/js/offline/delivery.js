@@ -11,6 +11,8 @@ const SLOWEST_MS = 60_000;
 const AGAIN_LATER = [408, 425, 429];
 const EXPIRED = 400;
 const GONE = 404;
+// What takes such a form no longer: the item is older than the server.
+const UNKNOWN = 410;
 const MOST_WORDS = 600;
 
 class NoAnswer extends Error {
@@ -92,7 +94,7 @@ const deliverOne = async (item, csrf) => {
     pause = SOONEST_MS;
     report("delivered");
   } else if (answer.ok) throw new NoAnswer();
-  else await parkGame(item, answer.status, wordsOf(text));
+  else await parkGame(item, answer.status === GONE ? UNKNOWN : answer.status, wordsOf(text));
 };
 
 const parkGame = async ({ id, sheet }, status, words) => {

@@ -3,12 +3,12 @@
 // `state` is what the server gives of a sheet (web/twin_state.py), `items` are those of the outbox, in their order.
 import { loadEntry, outcomeOf, Problems, Rotation, standingsOf } from "../games/core.js";
 import { gettexts, speak } from "../games/words.js";
-import { root } from "./place.js";
+import { inWords, root } from "./place.js";
 
 const valueOf = (fields, name) => fields.find(([each]) => each === name)?.[1] ?? "";
 const numberOf = (fields, name) => Number(valueOf(fields, name));
 
-const read = (address) => fetch(address).then((answer) => answer.json());
+const read = (address) => fetch(address + inWords).then((answer) => answer.json());
 
 // The words for what is said of the outbox.
 export const outboxWords = async () => gettexts(await read(`${root}/offline/words`));

@@ -22,7 +22,14 @@ const open = () => {
     request.addEventListener("upgradeneeded", () => {
       request.result.createObjectStore(STORE, { keyPath: "id", autoIncrement: true }).createIndex("key", "key", { unique: true });
     });
-    request.addEventListener("success", () => resolve(request.result));
+    request.addEventListener("success", () => {
+      // A page of a newer version must not wait for this one to be closed.
+      request.result.addEventListener("versionchange", () => {
+        request.result.close();
+        opening = null;
+      });
+      resolve(request.result);
+    });
     request.addEventListener("error", () => reject(request.error));
     request.addEventListener("blocked", () => reject(new Error("blocked")));
   });
