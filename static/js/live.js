@@ -156,7 +156,8 @@ const isFresh = (begunAt) => {
 
 const isStale = () => {
   failures += 1;
-  const clock = new Intl.DateTimeFormat(document.documentElement.lang, { timeStyle: "short", timeZone: words.zone });
+  const how = { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone: words.zone };
+  const clock = new Intl.DateTimeFormat(document.documentElement.lang, how);
   mark.textContent = words.stale.replace("{time}", clock.format(freshAt));
   mark.hidden = false;
 };

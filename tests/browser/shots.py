@@ -18,6 +18,7 @@ from tests.browser.pages import NAMES, Deal, Home, Sheet
 from tests.browser.server import ROOT, Server, serving
 from tests.browser.shots_dispute import in_dispute
 from tests.browser.shots_grid import from_a_beer_mat
+from tests.browser.shots_live import what_others_do
 from tests.browser.shots_open import the_open_deal
 from tests.browser.shots_years import looking_back
 
@@ -298,6 +299,7 @@ STORIES: dict[str, tuple[Callable[[Page, Shoot], None], bool]] = {
     "people": (coming_and_going, True),
     "dispute": (in_dispute, True),
     "open": (the_open_deal, True),
+    "live": (what_others_do, True),
     "mat": (from_a_beer_mat, True),
     "years": (looking_back, True),
     "plain": (without_scripts, False),

@@ -10,8 +10,8 @@ from playwright.sync_api import Page
 from tests.browser.pages import Deal, Home, Sheet
 
 
-def the_open_deal(page: Page, shoot: Callable[[str], None]) -> None:
-    """Show a phone that only watched, and takes over what another one has told of the open deal."""
+def beside(page: Page) -> tuple[Sheet, dict[str, str]]:
+    """Start a game on another phone than the one of the pictures; give it and the links of its group by role."""
     page.goto("/")
     assert page.context.browser
     other = page.context.browser.new_context(base_url=page.url, has_touch=True, locale="en-GB")
@@ -19,7 +19,22 @@ def the_open_deal(page: Page, shoot: Callable[[str], None]) -> None:
     path = first.path
     first.page.goto(f"{path.partition('sheets')[0]}invite")
     links = {role: first.page.locator(f"#{role}-link").input_value() for role in ("viewer", "member")}
-    first.open(path).enter(Deal((66, 54, 0, 0)))
+    return first.open(path), links
+
+
+def joined(page: Page, link: str, path: str) -> None:
+    """Join by a link and open a game."""
+    page.goto(link)
+    page.get_by_role("button", name="Join").tap()
+    page.wait_for_url(re.compile(r"/g/[0-9a-f-]{36}/$"))
+    page.goto(path)
+
+
+def the_open_deal(page: Page, shoot: Callable[[str], None]) -> None:
+    """Show a phone that only watched, and takes over what another one has told of the open deal."""
+    first, links = beside(page)
+    path = first.path
+    first.enter(Deal((66, 54, 0, 0)))
     for seat in (0, 2, 3):
         first.key("called", seat).tap()
     first.key("no_trick", 1).tap()
@@ -31,10 +46,7 @@ def the_open_deal(page: Page, shoot: Callable[[str], None]) -> None:
         alone.enter(Deal((66, 54, 0, 0)))
     shoot("sheet-only-phone-three-deals")
     for role, link in links.items():
-        page.goto(link)
-        page.get_by_role("button", name="Join").tap()
-        page.wait_for_url(re.compile(r"/g/[0-9a-f-]{36}/$"))
-        page.goto(path)
+        joined(page, link, path)
         page.wait_for_timeout(600)
         shoot(f"sheet-open-deal-{role}")
     Sheet(page).clear()
@@ -42,4 +54,4 @@ def the_open_deal(page: Page, shoot: Callable[[str], None]) -> None:
     shoot("sheet-open-deal-calls")
     page.goto(f"{path}/board")
     shoot("board-open-deal")
-    other.close()
+    first.page.context.close()
