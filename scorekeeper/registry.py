@@ -7,9 +7,11 @@ from types import MappingProxyType
 
 from scorekeeper.core.game import AnyGame
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
+from scorekeeper.games.snapser.rules import SNAPSER
 
 GAMES: Mapping[str, AnyGame] = MappingProxyType(
     {
         KALTER_SCHLAG.key: KALTER_SCHLAG,
+        SNAPSER.key: SNAPSER,
     }
 )

@@ -7,11 +7,13 @@ from types import MappingProxyType
 
 from scorekeeper.forms.game_forms import GameForms
 from scorekeeper.games.kalter_schlag.game_forms import FORMS as KALTER_SCHLAG
+from scorekeeper.games.snapser.game_forms import FORMS as SNAPSER
 from scorekeeper.services.errors import NotFoundError
 
 FORMS: Mapping[str, GameForms] = MappingProxyType(
     {
         "kalter_schlag": KALTER_SCHLAG,
+        "snapser": SNAPSER,
     }
 )
 

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from tests.games.kalter_schlag.helpers import payload_of, vectors
+from tests.games.snapser.helpers import payload_of as snapser_payload
 
 Payload = dict[str, object]
 
@@ -57,6 +58,33 @@ def kalter_schlag() -> Samples:
     )
 
 
+def snapser() -> Samples:
+    """Return the golden tables as samples, and deals that the points of both sides tell."""
+    counted = {"chooser": 0, "declared": "hram", "ended": "dost", "ended_by": "chooser", "points": [66, 20]}
+    deals = {
+        seats: [snapser_payload(row) for row in vectors("snapser") if row["players"] == seats] for seats in (2, 3, 4)
+    }
+    for payloads in deals.values():
+        payloads += [
+            counted,
+            {"chooser": 1, "declared": "nehram"},
+            {"chooser": 0, "declared": "durch", "winner": "chooser"},
+        ]
+    return Samples(
+        options=[
+            {},
+            {"base": 10, "nehram_red_doubles": False, "za12_all_tricks": "za12", "raises_apply_to": "declared"},
+            {"false_dost_value": "bez_vody", "marriages_33": False},
+        ],
+        wrong_options=[{"base": 0, "marriages_33": 1, "target": 100}],
+        deals=deals,
+        games=[[snapser_payload(deal) for deal in game["deals"]] for game in vectors("games_snapser")],
+        wrong=[{"declared": "betl", "chooser": 9}, {"chooser": 0, "raises": 5, "v": 7, "trump": 1}],
+        closings=[{"how": "closed"}, {"how": "nobody"}, {"how": "by_hand", "stakes": [3, -3]}],
+        wrong_closings=[{"how": "by_hand", "stakes": [1, 1]}, {"how": "highest", "stakes": []}],
+    )
+
+
 def _five_seats(deals: list[Payload]) -> Iterator[Payload]:
     """Put a fifth seat before the four, which sits out."""
     for deal in deals:
@@ -73,4 +101,4 @@ def _five_seats(deals: list[Payload]) -> Iterator[Payload]:
         yield moved
 
 
-SAMPLES = {"kalter_schlag": kalter_schlag()}
+SAMPLES = {"kalter_schlag": kalter_schlag(), "snapser": snapser()}

@@ -1,0 +1,1 @@
+"""Šnapser: `rules` scores it, `form` asks for it."""

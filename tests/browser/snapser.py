@@ -1,0 +1,78 @@
+"""Page objects of Šnapser: what a table of two, three or four does at its account."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, expect
+
+from tests.browser.pages import Evening, NewGame, Sheet
+
+THREE = ("Anna", "Bernd", "Clara")
+
+
+@dataclass(frozen=True)
+class Play:
+    """A deal as a table says it: which side won and how; another game than "I play", red trumps, raises, a chooser.
+
+    Instead of the result it may tell how it `ended`, and the `points` of chooser and opponents.
+    """
+
+    result: str = ""
+    declared: str = "hram"
+    red: bool = False
+    raises: int = 0
+    chooser: int | None = None
+    ended: str = ""
+    points: tuple[int, int] | None = None
+
+
+class Account(Sheet):
+    """The sheet with the entry panel of Šnapser."""
+
+    @classmethod
+    def begin(cls, evening: Evening, dealer: str | None = "Anna", stake: str | None = None) -> Account:
+        """Start an account of those who are there."""
+        evening.tap(evening.page.get_by_role("link", name="Start a game").first)
+        evening.page.wait_for_url(re.compile("/games/new"))
+        evening.tap(evening.page.get_by_role("link", name="Šnapser"))
+        evening.page.wait_for_url(re.compile("game=snapser"))
+        sheet = NewGame(evening.page, evening.javascript).start(dealer, stake)
+        return cls(sheet.page, sheet.javascript)
+
+    def totals(self) -> tuple[int, ...]:
+        """Give the totals in seat order."""
+        texts = self.page.locator("#scores .total").all_inner_texts()
+        return tuple(int(text.replace("−", "-")) for text in texts)
+
+    def box(self, name: str, value: object) -> Locator:
+        """Give a key of the panel."""
+        return self.page.locator(f'label.key:has(input[name="{name}"][value="{value}"])')
+
+    def play(self, deal: Play) -> None:
+        """Enter a deal without saving it."""
+        if deal.declared != "hram":
+            self.tap(self.box("declared", deal.declared))
+        if deal.red:
+            self.tap(self.box("red", "y"))
+        for each in range(1, deal.raises + 1) if not self.javascript else range(deal.raises, deal.raises + 1):
+            if each:
+                self.tap(self.box("raises", each))
+        if deal.result:
+            self.tap(self.box("result", deal.result))
+        if deal.chooser is not None or deal.points is not None:
+            self.tap(self.page.locator(".more > summary"))
+        if deal.chooser is not None:
+            self.tap(self.box("chooser", deal.chooser))
+        if deal.points is not None:
+            self.page.locator('[name="ended"]').select_option(deal.ended)
+            for name, number in zip(("chooser", "opponents"), deal.points, strict=True):
+                self.page.locator(f'[name="count_{name}"]').fill(str(number))
+
+    def put(self, deal: Play) -> None:
+        """Enter a deal and save it."""
+        rows = self.rows().count()
+        self.play(deal)
+        self.save()
+        expect(self.rows()).to_have_count(rows + 1)
