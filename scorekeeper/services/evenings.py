@@ -102,6 +102,8 @@ def _just_started(session: Session, actor: Actor, moment: datetime) -> Evening |
         .where(Change.device_id != actor.device_id, ~exists().where(*_played(Evening.group_id, Evening.id)))
         .order_by(Evening.started_at)
         .limit(1)
+        # The group is locked before its evening here, elsewhere it is the other way round: nobody waits for it.
+        .with_for_update(of=Evening, skip_locked=True)
     )
 
 

@@ -2,6 +2,7 @@
 import { deliverNow, gamesOf, onProgress } from "./delivery.js";
 import { make } from "./drawing.js";
 import { sendAgain } from "./again.js";
+import { canDecide, decide, isDeciding } from "./deciding.js";
 import { outboxWords } from "./reckoning.js";
 import * as store from "./store.js";
 
@@ -23,8 +24,9 @@ const draw = async () => {
   }
   saying ??= await outboxWords();
   const games = [...gamesOf(items).values()];
-  const waiting = games.filter((game) => !game.some(({ parked }) => parked));
-  const refused = games.filter((game) => game.some(({ parked }) => parked));
+  const waiting = games.filter((game) => !game.some(store.isStopped));
+  // Where two tails are decided it is all on the screen.
+  const refused = games.filter((game) => game.some(store.isStopped) && !isDeciding(game));
   const parts = [...waiting.map(drawWaiting), ...refused.map(drawRefused)];
   if (!items.length) parts.push(make("p", { className: "line", textContent: saying.ngettext("%(num)s deal saved", "%(num)s deals saved", saved) }));
   // Nothing is read out or loses its focus that is as it was.
@@ -51,7 +53,7 @@ const drawWaiting = (game) => {
 const drawRefused = (game) => {
   const { _, ngettext } = saying;
   const [first] = game;
-  const { parked: { status, words }, number } = game.find(({ parked }) => parked);
+  const { parked: { status, words }, number } = game.find(store.isStopped);
   const gone = status === GONE;
   const part = make("div", { className: "refused" });
   part.setAttribute("role", "alert");
@@ -66,7 +68,9 @@ const drawRefused = (game) => {
     Object.assign(made.dataset, { outbox: name, sheet: first.sheet });
     actions.append(made);
   };
-  button("again", gone ? _("Try again") : _("Enter after what is there now"), "primary");
+  const both = canDecide(game);
+  if (both) button("decide", _("Put both together"), "primary");
+  button("again", gone ? _("Try again") : _("Enter after what is there now"), both ? "" : "primary");
   button("copy", _("Copy"));
   button("drop", _("Throw away"));
   if (!isHere(first) && !gone) actions.append(make("a", { className: "btn", href: first.sheet, textContent: _("To the game") }));
@@ -82,6 +86,9 @@ const acts = {
   again: async (game) => {
     await sendAgain(game, saying);
     await deliverNow();
+  },
+  decide: async (game, button) => {
+    if (!await decide(game)) button.textContent = saying._("No network. Try again later.");
   },
   copy: async (game, button) => {
     const text = game.map(lineOf).join("\n");

@@ -76,7 +76,7 @@ const deliverAll = async () => {
 
 // The first item of each game that goes on.
 const firstOfEach = async () => [...gamesOf(await store.items()).values()]
-  .filter((game) => !game.some(({ parked }) => parked))
+  .filter((game) => !game.some(store.isStopped))
   .map(([first]) => first);
 
 const deliverOne = async (item, csrf) => {
@@ -134,6 +134,7 @@ export const token = async (group) => {
 const post = (item, csrf) => {
   const body = new URLSearchParams(item.fields);
   body.set("csrf_token", csrf);
+  body.set("twice", "yes"); // when they were entered, not when they arrive, says whether two are one
   return ask(item.to, { method: "POST", body, headers: { "HX-Request": "true" } });
 };
 

@@ -1,6 +1,7 @@
 // What works without a network, begun when the page can be used. Needs https, or this very machine.
 import * as box from "./box.js";
 import * as copies from "./copies.js";
+import * as deciding from "./deciding.js";
 import { deliver, token } from "./delivery.js";
 import * as sheet from "./sheet.js";
 
@@ -8,5 +9,5 @@ const silently = (promise) => promise.catch(() => { /* no network, or no storage
 
 silently(sheet.begin());
 silently(box.begin());
-silently(deliver());
+silently(deciding.begin().then(deliver));
 silently(copies.begin(token));

@@ -89,6 +89,9 @@ export const markTried = async (id) => {
 
 export const park = (ids, parked) => change(set(ids, { parked }));
 
+// Says that an item was refused and is not on its way `again`, as what was decided on another screen is.
+export const isStopped = ({ parked }) => Boolean(parked && !parked.again);
+
 // Replaces items that were refused by new ones under new keys, in the same order.
 export const replace = (ids, made) => change((store) => {
   for (const id of ids) store.delete(id);
