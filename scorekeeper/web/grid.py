@@ -103,7 +103,7 @@ class CatchUp:
             if index.isdigit() and int(index) < len(self.lines):
                 _complain(self.lines[int(index)].row, Problem(problem.code, where, problem.params))
             else:
-                self.form.form_errors.append(_("This game takes no deal now. Look at the sheet."))
+                self.form.form_errors.append(_("This game takes no deal now. Look at it."))
 
 
 def _complain(row: GridRow, problem: Problem) -> None:

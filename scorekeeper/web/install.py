@@ -6,13 +6,11 @@ import json
 import uuid
 
 from flask import Blueprint, Response, current_app, render_template, request, url_for
-from flask_babel import get_locale
 from flask_babel import gettext as _
 
 from scorekeeper.web.actor import public
-from scorekeeper.web.catalogues import SOURCE_LANGUAGE
 from scorekeeper.web.extensions import limiter
-from scorekeeper.web.locale import tag_of
+from scorekeeper.web.locale import page_tag
 
 bp = Blueprint("install", __name__)
 
@@ -39,7 +37,7 @@ def manifest() -> Response:
     home = url_for("home.index")
     described = {
         "id": home,
-        "lang": tag_of(str(get_locale() or SOURCE_LANGUAGE)),
+        "lang": page_tag(),
         "dir": "ltr",
         "name": _("Scorekeeper"),
         "short_name": _("Scores"),

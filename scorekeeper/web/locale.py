@@ -25,9 +25,9 @@ class Language(NamedTuple):
 
 
 def select_locale() -> str:
-    """Give the language that was chosen, else the one that suits the browser best, else English."""
+    """Give the language that the address names, else the one chosen, else the browser's best, else English."""
     languages: list[str] = current_app.config[LANGUAGES]
-    for chosen in (session.get(CHOSEN), request.args.get(CHOSEN, "").replace("-", "_")):
+    for chosen in (request.args.get(CHOSEN, "").replace("-", "_"), session.get(CHOSEN)):
         if chosen in languages:
             return str(chosen)
     # Werkzeug's own match gives English to who asks for Austrian German first and English second.
@@ -40,9 +40,14 @@ def tag_of(code: str) -> str:
     return code.replace("_", "-")
 
 
+def page_tag() -> str:
+    """Give the language of the request as HTML and HTTP name it."""
+    return tag_of(str(get_locale() or SOURCE_LANGUAGE))
+
+
 def page_language() -> dict[str, object]:
     """Give templates ``page_lang`` for the ``lang`` of the page, and ``languages()`` to choose from."""
-    return {"page_lang": tag_of(str(get_locale() or SOURCE_LANGUAGE)), "languages": languages}
+    return {"page_lang": page_tag(), "languages": languages}
 
 
 def languages() -> list[Language]:

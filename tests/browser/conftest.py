@@ -20,11 +20,14 @@ from playwright.sync_api import (
     sync_playwright,
 )
 
+from scorekeeper.web.catalogues import PSEUDO_LANGUAGE, translated_languages
 from tests.browser.server import Server, serving
 
 Scheme = Literal["light", "dark"]
 PhoneFactory = Callable[..., Page]
 
+# What a server of the tests offers: every language, and the pseudo-language.
+LANGUAGES = (*translated_languages(), PSEUDO_LANGUAGE)
 LARGE = (390, 664)
 SMALL = (320, 568)
 # A busy machine may take its time; a phone at the table does not wait that long.
@@ -54,7 +57,7 @@ def browser(playwright: Playwright) -> Iterator[Browser]:
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Serve the app over http."""
-    with serving(tmp_path_factory.mktemp("http")) as running:
+    with serving(tmp_path_factory.mktemp("http"), SCOREKEEPER_LANGUAGES=",".join(LANGUAGES)) as running:
         yield running
 
 

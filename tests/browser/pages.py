@@ -365,7 +365,7 @@ class Entry(Sheet):
 
     def back(self) -> None:
         """Return to the sheet."""
-        self.tap(self.page.get_by_role("link", name="Back to the sheet"))
+        self.tap(self.page.get_by_role("link", name="Back to the game"))
 
 
 class Dispute(Screen):

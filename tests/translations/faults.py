@@ -21,18 +21,18 @@ def faults(catalogue: Catalog) -> list[str]:
     for message in catalogue:
         if message.id and message.fuzzy:
             found.append(f"fuzzy: {message.id!r}")
-        if message.id and any(_forms_of(message)):
+        if message.id and any(forms_of(message)):
             found += [f"{reason}: {message.id!r}" for reason in _faults_of(message, language)]
     return found
 
 
 def untranslated(catalogue: Catalog) -> list[str]:
     """Give the messages that have no translation at all."""
-    return [_english(message)[0] for message in catalogue if message.id and not any(_forms_of(message))]
+    return [english_of(message)[0] for message in catalogue if message.id and not any(forms_of(message))]
 
 
 def _faults_of(message: Message, language: str) -> Iterator[str]:
-    english, said = _english(message), _forms_of(message)
+    english, said = english_of(message), forms_of(message)
     if not all(form.strip() for form in said):
         yield "empty form"
         return
@@ -54,11 +54,13 @@ def _edges(text: str) -> tuple[str, str]:
     return text[: len(text) - len(text.lstrip())], text[len(text.rstrip()) :]
 
 
-def _english(message: Message) -> tuple[str, ...]:
+def english_of(message: Message) -> tuple[str, ...]:
+    """Give a message in English, one form or two."""
     return (message.id,) if isinstance(message.id, str) else tuple(message.id)
 
 
-def _forms_of(message: Message) -> tuple[str, ...]:
+def forms_of(message: Message) -> tuple[str, ...]:
+    """Give the translated forms of a message; what is missing is empty."""
     if isinstance(message.string, str):
         return (message.string,)
     return tuple(form or "" for form in message.string)

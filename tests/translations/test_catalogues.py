@@ -11,7 +11,7 @@ from scorekeeper.web.catalogues import TEMPLATE, catalogue_path, read_catalogue,
 from tests.translations.faults import faults, untranslated
 from tests.translations.messages import LANGUAGES, catalogue_text, extracted, template_text
 
-COMPLETE: tuple[str, ...] = ()
+COMPLETE: tuple[str, ...] = ("de", "nl")
 """The languages whose every message is translated: from the moment that one stands here it stays so."""
 
 
@@ -33,7 +33,9 @@ def test_complete_language_lacks_no_message(language: str):
     template = read_catalogue(TEMPLATE)
     catalogue = read_catalogue(catalogue_path(language), language)
     assert untranslated(catalogue) == []
-    assert [message.id for message in template if catalogue.get(message.id, message.context) is None] == []
+    assert [
+        message.id for message in template if message.id and catalogue.get(message.id, message.context) is None
+    ] == []
     assert catalogue_path(language).read_bytes() == catalogue_text(language, template), "run `make messages`"
 
 

@@ -170,7 +170,7 @@ def test_a_position_that_makes_no_sense_is_a_conflict_in_words(make_game: MakeGa
     game = make_game()
     answer = panel_of(game).points(Bernd=66).change(position="99").save()
     assert answer.status_code == 409
-    assert "The sheet was changed meanwhile on another phone." in shown(answer)
+    assert "The game was changed meanwhile on another phone." in shown(answer)
 
 
 @pytest.mark.parametrize("over", ["ended", "broken off"])
@@ -322,7 +322,7 @@ def test_undoing_what_is_no_longer_the_newest_does_nothing_and_says_so(make_game
     game.table.record(game.sheet_id, deal(55, None, None, None))
     answer = form.page.phone.client.post(form.action, data=form.data, headers=HTMX if htmx else {})
     assert answer.status_code == 409
-    assert "Nothing was undone: the sheet was changed meanwhile." in shown(answer)
+    assert "Nothing was undone: the game was changed meanwhile." in shown(answer)
     assert game.totals() == (60, 70, 0, 0)
 
 

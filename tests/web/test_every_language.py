@@ -29,7 +29,7 @@ DATES = {str(name).strip(".") for name in [*ENGLISH.months["format"]["abbreviate
     str(name).strip(".") for name in ENGLISH.days["format"]["abbreviated"].values()
 }
 NAMED = {*NAMES, "Thursday", "table", "Linux", "Chrome", "EUR", "UTC", "Europe", "Berlin", "CSV", "and", "or"} | DATES
-# Lists of places or of money come from Babel, a language has its own name, a code is to be copied, what was typed is kept.
+# Lists of places and money come from Babel, a language has its own name, a code is copied, what was typed is kept.
 ELSEWHERE = "script, style, [translate=no], .languages, .kept, select[name=zone] option, select[name=currency] option"
 
 

@@ -59,6 +59,17 @@ def test_worker_is_the_same_until_something_that_it_keeps_changes(
     assert worker(phone.client)[0]["version"] != before["version"]
 
 
+def test_worker_asks_in_the_chosen_language_although_it_asks_without_cookies(phone: Phone) -> None:
+    phone.get("/").form("Deutsch").send()
+    settings, _script = worker(phone.client)
+    stranger = phone.client.application.test_client()
+    assert isinstance(settings["words"], list)
+    for address in settings["words"]:
+        assert stranger.get(address, headers={"Accept-Language": "nl"}).get_json()["lang"] == "de"
+    page = Phone(stranger).get(str(settings["page"]), Accept_Language="nl")
+    assert page.soup.html["lang"] == "de"
+
+
 def test_words_say_how_much_waits(phone: Phone) -> None:
     words = phone.client.get("/offline/words").get_json()
     assert words["lang"] == "en"

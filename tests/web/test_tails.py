@@ -147,7 +147,7 @@ def test_what_was_entered_meanwhile_is_shown_before_anything_is_saved(make_game:
     page = opened(game, tail_of(1, D))
     game.table.record(game.sheet_id, C)
     again = chosen(page, choice_0="mine").send(409)
-    assert "The sheet was changed meanwhile on another phone. Look again, then save." in again.errors
+    assert "The game was changed meanwhile on another phone. Look again, then save." in again.errors
     assert len(places(again)) == 2
     assert again.soup.select_one("#place-0 input[checked]") is None
     chosen(again, choice_0="mine").send()

@@ -26,7 +26,7 @@ def undo(sheet_id: uuid.UUID) -> Response:
     try:
         steps.undo(db.session(), current_actor(), sheet_id, posted_id("change_id"), key=form.key_value)
     except ConflictError:
-        return refused(sheet_id, _("Nothing was undone: the sheet was changed meanwhile."))
+        return refused(sheet_id, _("Nothing was undone: the game was changed meanwhile."))
     return done(sheet_id, _("Taken back."), said="undone")
 
 
@@ -38,7 +38,7 @@ def redo(sheet_id: uuid.UUID) -> Response:
     try:
         steps.redo(db.session(), current_actor(), sheet_id, posted_id("change_id"), key=form.key_value)
     except ConflictError:
-        return refused(sheet_id, _("Nothing was brought back: the sheet was changed meanwhile."))
+        return refused(sheet_id, _("Nothing was brought back: the game was changed meanwhile."))
     return done(sheet_id, _("Brought back."))
 
 

@@ -81,7 +81,7 @@ def decide_tails(sheet_id: uuid.UUID) -> Response:
         flash(_impossible(error), "error")
         return redirect_to(sheet_id)
     if not compared.pairs:
-        flash(_("Nothing is left to decide: all of this is on the sheet already."))
+        flash(_("Nothing is left to decide: all of this is in the game already."))
         return redirect_to(sheet_id)
     shown = Screen(sheet, form, deals, times, compared)
     if SAVE not in request.form:
@@ -187,7 +187,7 @@ class Screen:
         """Show the two tails: what they would come to alone to htmx, the whole page otherwise."""
         choices, form = self.choices, self.form
         if status == HTTPStatus.CONFLICT:
-            form.form_errors.append(_("The sheet was changed meanwhile on another phone. Look again, then save."))
+            form.form_errors.append(_("The game was changed meanwhile on another phone. Look again, then save."))
             form.renew_key()
         seen = self._preview(choices)
         asked = status == HTTPStatus.UNPROCESSABLE_ENTITY or CHECK in request.form

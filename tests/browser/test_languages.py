@@ -1,0 +1,76 @@
+"""Every page in every language on the smallest phone: nothing runs over, whatever the words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import Page
+
+from scorekeeper.web.catalogues import PSEUDO_LANGUAGE
+from tests.browser.conftest import LANGUAGES, SMALL, PhoneFactory
+from tests.browser.pages import Sheet
+from tests.browser.test_pages import SMALL_CONTROLS, a_whole_evening, ended, pages
+
+# What reaches beyond the screen where nothing scrolls sideways by itself.
+CUT_OFF = """() => [...document.querySelectorAll('body *')]
+  .filter((each) => !each.closest('.sr, .skip, svg, [popover], .scrolls, bdi')
+    && each.getBoundingClientRect().right > innerWidth + 1)
+  .map((each) => `beyond: ${each.outerHTML.slice(0, 140)}`)"""
+
+
+def choose(page: Page, language: str) -> None:
+    """Tap a language at the foot of the start page."""
+    page.goto("/")
+    page.locator(f'.languages button[value="{language}"]').tap()
+    page.locator(f'.languages [aria-current][value="{language}"]').wait_for()
+
+
+def visited(page: Page, sheet: Sheet, addresses: list[str], language: str) -> Iterator[str]:
+    """Open every page in a language, and at last the sheet with its pad open; say what is open."""
+    choose(page, language)
+    for address in addresses:
+        page.goto(address)
+        assert page.locator("html").get_attribute("lang") == language.replace("_", "-")
+        yield address
+    page.goto(next(address for address in addresses if address.endswith("/setup")).removesuffix("/setup"))
+    sheet.key("called", 0).tap()
+    sheet.tile(1).tap()
+    for digit in "66":
+        sheet.digit(digit).tap()
+    page.locator("#sum .error, [data-sum]:not(.stale)").first.wait_for()
+    yield "pad open"
+
+
+def test_every_page_has_room_for_words_longer_by_two_fifths(phone: PhoneFactory) -> None:
+    assert cut_off(phone, (PSEUDO_LANGUAGE,)) == {}
+
+
+@pytest.mark.drill
+def test_every_page_has_room_for_every_language(phone: PhoneFactory) -> None:
+    assert cut_off(phone, LANGUAGES) == {}
+
+
+def cut_off(phone: PhoneFactory, languages: Sequence[str]) -> dict[tuple[str, str], list[str]]:
+    """Give what has no room, by language and page."""
+    page = phone(SMALL)
+    sheet = a_whole_evening(page, ("Anna", "Bernd", "Clara", "Dieter"))
+    addresses = [*pages(sheet), ended(sheet)]
+    found = {}
+    for language in languages:
+        for where in visited(page, sheet, addresses, language):
+            found[language, where] = [*page.evaluate(CUT_OFF), *page.evaluate(SMALL_CONTROLS)]
+    return {where: each for where, each in found.items() if each}
+
+
+@pytest.mark.drill
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_page_passes_axe_in_every_language(language: str, phone: PhoneFactory) -> None:
+    page = phone()
+    sheet = a_whole_evening(page, ("Anna", "Bernd", "Clara", "Dieter"))
+    found = {}
+    for where in visited(page, sheet, [*pages(sheet), ended(sheet)], language):
+        violations = Axe().run(page).response["violations"]
+        found[where] = [(each["id"], [node["html"] for node in each["nodes"]]) for each in violations]
+    assert {where: each for where, each in found.items() if each} == {}
