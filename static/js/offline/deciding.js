@@ -19,7 +19,7 @@ export const canDecide = (game) => isDeal(game[0]) && game[0].parked?.status ===
 const toPost = (item) => ({
   key: item.key,
   position: numberOf(item, "position"),
-  payload: item.payload,
+  payload: item.payload ?? item.edit?.payload,
   dealer: valueOf(item, "by_hand") === "1" ? numberOf(item, "dealer") : null,
   dealt: numberOf(item, "dealer"),
   at: item.at,
