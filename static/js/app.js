@@ -186,22 +186,19 @@
     box.hidden = false;
     const tries = failed?.source === source ? failed.tries + 1 : 0;
     clearTimeout(failed?.timer);
-    failed = { source, when, tries };
+    failed = { source, when, tries, said: saidBy(source) };
     if (/^(network|5..)$/.test(when)) failed.timer = setTimeout(again, Math.min(AGAIN_AFTER_MS * 2 ** tries, AGAIN_AT_MOST_MS));
     if (!tries) box.scrollIntoView({ block: "nearest" });
   };
-  // What had no answer is sent again by itself, under its key, until somebody goes on changing it.
+  // What had no answer is sent again by itself, under its key, unless somebody has changed it since.
+  const saidBy = (source) => (source.matches("form[data-entry]") ? known(source) : "");
   const again = () => {
-    if (!failed?.timer || !failed.source.isConnected) return;
+    if (!failed?.timer || !failed.source.isConnected || saidBy(failed.source) !== failed.said) return;
     failed.isAgain = true;
     ask(failed.source);
   };
   addEventListener("online", again);
   document.addEventListener("live:fresh", again);
-  document.addEventListener("input", () => {
-    clearTimeout(failed?.timer);
-    if (failed) failed.timer = 0;
-  });
   const calm = () => {
     const box = document.querySelector("[data-trouble]");
     if (box) box.hidden = true;

@@ -18,8 +18,8 @@ let isWaiting = false;
 const draw = () => {
   line.hidden = !isRefused && !isWaiting;
   if (line.hidden) return;
-  frozen.hidden = !isRefused;
   first.hidden = !isUnsaved();
+  frozen.hidden = !isRefused || !first.hidden;
   use.hidden = !first.hidden;
 };
 

@@ -187,8 +187,12 @@ def test_the_first_visit_to_the_sheet_is_light(phone: PhoneFactory) -> None:
 def test_a_first_visit_can_enter_a_deal_before_anything_for_offline_has_come(phone: PhoneFactory) -> None:
     page = phone()
     held: list[Route] = []
+
+    def hold(route: Route) -> None:
+        held.append(route)
+
     for each in ("**/js/offline/**", "**/sw.js", "**/words/**", "**/offline/words*"):
-        page.context.route(each, held.append)
+        page.context.route(each, hold)
     sheet = Home(page).open().start_group().start_evening().start_game()
     sheet.enter(Deal((66, 54, 0, 0)))
     page.wait_for_timeout(500)

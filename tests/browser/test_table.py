@@ -71,7 +71,7 @@ def test_a_link_is_shared_by_the_phones_own_menu_where_it_has_one(phone: PhoneFa
     box.locator('[data-do="share"]').tap()
     assert page.evaluate("shared") == [{"title": link.get_attribute("data-title"), "url": link.input_value()}]
     # Who closes the menu without choosing anything has done nothing wrong.
-    page.evaluate("navigator.share = () => Promise.reject(new DOMException('', 'AbortError'))")
+    page.evaluate("() => { navigator.share = () => Promise.reject(new DOMException('', 'AbortError')); }")
     box.locator('[data-do="share"]').tap()
     expect(box.locator('[data-do="copy"]')).to_be_visible()
 
