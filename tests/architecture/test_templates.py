@@ -25,6 +25,8 @@ POSTED_FORM = re.compile(r"<form\b[^>]*\bmethod\s*=\s*[\"']post[\"'][^>]*>(.*?)<
 # The token itself, or the macro of macros/forms.html that writes a form's hidden fields.
 TOKEN = re.compile(r"csrf_token|\{\{-?\s*(?:\w+\.)?hidden\(")
 
+SWIPE = re.compile(r"touch(?:start|move|end)|pointermove|swipe", re.IGNORECASE)
+
 NAMED_FILE = re.compile(r"""static_url\(\s*["']([^"']+)["']\s*\)""")
 
 
@@ -40,6 +42,13 @@ def faults(text: str) -> list[str]:
 )
 def test_template_needs_no_eval_and_nothing_inline(path: Path):
     assert faults(path.read_text(encoding="utf-8")) == []
+
+
+def test_no_script_listens_to_a_swipe():
+    """A thumb that goes back, scrolls or turns the phone must never take a row out or count something."""
+    scripts = [path for path in (STATIC / "js").rglob("*.js") if SWIPE.search(path.read_text(encoding="utf-8"))]
+    assert scripts == []
+    assert SWIPE.search('row.addEventListener("touchmove", go)')
 
 
 def test_every_static_file_that_a_template_names_exists():

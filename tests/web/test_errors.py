@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import logging
+import time
 
 import pytest
 from bs4 import BeautifulSoup
 from flask import abort, request
+from itsdangerous import TimestampSigner
 from sqlalchemy import text
 from sqlalchemy.exc import OperationalError
 
@@ -152,6 +154,13 @@ def test_expired_form_comes_back_filled_in_and_goes_through(browser, failing):
     assert failing.sent == []
     assert page.select_one("form button").text == "Send again"
     assert browser.post("/fail/well", data=fields_of(page)).text == "well"
+
+
+def test_form_of_six_hours_ago_is_still_good(browser, failing, monkeypatch):
+    with monkeypatch.context() as earlier:
+        earlier.setattr(TimestampSigner, "get_timestamp", lambda _signer: int(time.time()) - 6 * 3600)
+        token = token_of(browser)
+    assert browser.post("/fail/well", data={"csrf_token": token, **TYPED}).text == "well"
 
 
 @pytest.mark.parametrize(

@@ -8,6 +8,8 @@ from email.utils import parsedate_to_datetime
 import pytest
 from flask import Response, session
 
+from scorekeeper.web.extensions import limiter
+
 POLICY = (
     "default-src 'self'; script-src 'self'; style-src 'self'; img-src 'self' data:; object-src 'none'; "
     "base-uri 'none'; frame-ancestors 'none'; form-action 'self'"
@@ -64,6 +66,19 @@ def test_forwarded_headers_are_believed_of_named_proxies_only(make_app, database
         app = make_app(database_url, TRUSTED_PROXIES=hops)
         headers = app.test_client().get("/healthz", headers=forwarded).headers
         assert ("Strict-Transport-Security" in headers) is secure
+
+
+def test_limits_count_each_phone_behind_a_proxy_and_no_address_that_a_phone_makes_up(make_app, database_url):
+    app = make_app(database_url, TRUSTED_PROXIES=1, RATELIMIT_ENABLED=True)
+    limiter.reset()
+
+    def wrong_code(forwarded: str) -> int:
+        with app.test_client() as phone:
+            return phone.post("/open", data={"where": "ABCD"}, headers={"X-Forwarded-For": forwarded}).status_code
+
+    assert [wrong_code(f"198.51.100.{made_up}, 203.0.113.9") for made_up in range(31)] == [422] * 30 + [429]
+    assert wrong_code("203.0.113.10") == 422
+    limiter.reset()
 
 
 def test_language_of_the_page_is_one_that_is_translated(client):

@@ -161,6 +161,7 @@ WELL = {200, 204, 303, 409, 422}
 
 APP = create_app({"TESTING": True, "DATABASE_URL": "sqlite://", "SECRET_KEY": "only the routes are looked at"})
 RULES = sorted(APP.url_map.iter_rules(), key=lambda rule: (rule.rule, rule.endpoint))
+RULES_BY_NAME = {rule.endpoint: rule for rule in RULES}
 CALLS = [
     pytest.param(rule, method, id=f"{rule.endpoint}-{method}")
     for rule in RULES
@@ -214,9 +215,28 @@ def test_what_belongs_to_another_group_does_not_exist(world: World, rule: Rule, 
     assert world.call(world.phone(world.here["group_id"], Role.OWNER), rule, method, mixed) == 404
 
 
+def test_without_a_key_nothing_is_changed(world: World) -> None:
+    """Some of the routes sign a phone out: those get one of their own."""
+    owner = world.phone(world.here["group_id"], Role.OWNER)
+    token = world.token(owner)
+    posted = [each.values for each in CALLS if each.values[1] != "GET"]
+
+    def sent(calls: list[tuple[Rule, str]], *, keyed: bool) -> int:
+        before = world.changes()
+        for rule, method in calls:
+            own = rule.endpoint.startswith("access.")
+            client = world.phone(world.here["group_id"], Role.OWNER) if own else owner
+            with world.answer(client, rule, method, world.here, keyed=keyed, token="" if own else token) as answer:
+                assert answer.status_code < 500, rule
+        return world.changes() - before
+
+    assert sent(posted, keyed=False) == 0
+    assert sent([call for call in posted if call[0].endpoint == "access.recovery"], keyed=True) == 1
+    assert world.call(owner, RULES_BY_NAME["groups.show"], "GET", world.here) == 200
+
+
 def test_a_removed_phone_finds_nothing_more(world: World) -> None:
     call = partial(world.call, values=world.here)
     client = world.phone(world.here["group_id"], Role.MEMBER)
-    by_name = {rule.endpoint: rule for rule in RULES}
-    assert call(client, by_name["access.leave"], "POST") == 303
-    assert call(client, by_name["groups.show"], "GET") == 404
+    assert call(client, RULES_BY_NAME["access.leave"], "POST") == 303
+    assert call(client, RULES_BY_NAME["groups.show"], "GET") == 404

@@ -159,6 +159,25 @@ def test_a_removed_row_stays_greyed_and_can_be_brought_back(make_game: MakeGame)
     assert game.totals() == (0, 50, 0, 0)
 
 
+def test_a_row_that_one_phone_took_out_is_brought_back_by_another(make_game: MakeGame) -> None:
+    game = make_game(deal(None, 48, None, None))
+    game.phone().get(game.path).press("Take out")
+    other = game.phone().get(game.path)
+    assert game.totals() == (0, 0, 0, 0)
+    other.press("Bring back")
+    assert game.totals() == (0, 50, 0, 0)
+
+
+def test_a_game_of_three_hundred_rows_is_shown_and_goes_on(make_game: MakeGame) -> None:
+    game = make_game(options={"limit": 100_000, "marks_to_win": None})
+    many = [deal(None, 48, None, None)] * 300
+    deals.record_many(game.session, game.table.device, game.sheet_id, key=new_key(), position=1, payloads=many)
+    answer = game.phone().client.get(game.path)
+    assert (answer.status_code, answer.text.count('class="why"')) == (200, 300)
+    game.table.record(game.sheet_id, deal(66, None, None, None))
+    assert game.totals() == (70, 15_000, 0, 0)
+
+
 @pytest.mark.parametrize("role", [Role.MEMBER, Role.VIEWER])
 def test_a_broken_off_game_says_so(make_game: MakeGame, role: Role) -> None:
     game = make_game(deal(None, 48, None, None))

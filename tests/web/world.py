@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from flask.testing import FlaskClient
-from sqlalchemy import Engine, create_engine
+from sqlalchemy import Engine, create_engine, func, select
 from sqlalchemy.orm import Session
 from werkzeug.routing import Rule
 from werkzeug.test import TestResponse
 
-from scorekeeper.models import Device, Role
+from scorekeeper.models import Change, Device, Role
 from scorekeeper.models.engine import prepare_engine
 from scorekeeper.services import codes
 from scorekeeper.services.links import make_standing
@@ -59,20 +59,44 @@ class World:
         assert secret is not None
         return secret
 
+    def changes(self) -> int:
+        """Count the changes that were ever logged, in both groups."""
+        with Session(self.engine) as session:
+            return session.scalar(select(func.count()).select_from(Change)) or 0
+
     def call(self, client: FlaskClient, rule: Rule, method: str, values: dict[str, str]) -> int:
         """Call a route as a page would, and give the status."""
         with self.answer(client, rule, method, values) as answer:
             return answer.status_code
 
-    def answer(self, client: FlaskClient, rule: Rule, method: str, values: dict[str, str]) -> TestResponse:
-        """Call a route as a page would, and give the answer."""
+    def token(self, client: FlaskClient) -> str:
+        """Take a token from a page."""
+        page = client.get("/open").get_data(as_text=True)
+        return page.partition('name="csrf_token" value="')[2].partition('"')[0]
+
+    def answer(
+        self,
+        client: FlaskClient,
+        rule: Rule,
+        method: str,
+        values: dict[str, str],
+        *,
+        keyed: bool = True,
+        token: str = "",
+    ) -> TestResponse:
+        """Call a route as a page would, or without the key that a page sends; give the answer."""
         secret = self.new_link(values["group_id"]) if "secret" in rule.arguments else ""
         path = rule.build({name: {**values, "secret": secret}[name] for name in rule.arguments})
         assert path is not None
         if method == "GET":
             return client.get(path[1])
-        token = client.get("/open").get_data(as_text=True).partition('name="csrf_token" value="')[2].partition('"')[0]
-        data = {"csrf_token": token, "key": new_key(), "change_id": values["change_id"], "before": values["entry_id"]}
+        data = {
+            "csrf_token": token or self.token(client),
+            "change_id": values["change_id"],
+            "before": values["entry_id"],
+        }
+        if keyed:
+            data["key"] = new_key()
         return client.open(path[1], method=method, data=data)
 
 
