@@ -134,7 +134,7 @@ def last_settings(session: Session, actor: Actor, game: str) -> Settings:
     return Settings(rules.dump_options(usual), mode, USUAL_STAKE_MINOR, group.currency)
 
 
-def _last(actor: Actor) -> Select[tuple[Sheet]]:
+def _last(actor: Actor) -> Select[Sheet]:
     """Ask for the group's sheet that was started last."""
     return (
         select(Sheet)

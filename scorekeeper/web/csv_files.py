@@ -13,6 +13,8 @@ from types import MappingProxyType
 from typing import IO
 from zoneinfo import ZoneInfo
 
+from flask_babel.speaklater import LazyString
+
 from scorekeeper.services.tables import Cell, Money, SpreadTable, Word
 from scorekeeper.web.formatting import exponent
 from scorekeeper.web.forms_base import _l
@@ -33,7 +35,7 @@ class Style:
 STYLES: Mapping[str, Style] = MappingProxyType({"comma": Style(";", ","), "point": Style(",", ".")})
 """By the decimal mark: a German spreadsheet reads ``1,50`` and parts cells with semicolons, an English one not."""
 
-WORDS = {
+WORDS: dict[str, str | LazyString] = {
     "player": _l("Player"),
     "since": _l("Since"),
     "retired": _l("Retired"),

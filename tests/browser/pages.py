@@ -14,7 +14,7 @@ THOUSANDS = re.compile(r"[\s,.’\u202f\u00a0]")
 
 def number(text: str) -> int:
     """Read a shown number, whatever groups its thousands."""
-    return int(THOUSANDS.sub("", text))
+    return int(THOUSANDS.sub("", text).replace("−", "-"))
 
 
 @dataclass

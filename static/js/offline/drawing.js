@@ -43,7 +43,7 @@ export const drawScores = (reckoning, saying) => {
     find(".total").textContent = words.number(total);
     const told = make("span", { className: "sr", textContent: words.marks(standings.marks[seat]) });
     find(".tally")?.replaceChildren(strokes(standings.marks[seat], state.marks_to_win), told);
-    find(".meter rect")?.setAttribute("width", String(100 * Math.min(total, state.target) / state.target));
+    find(".meter rect")?.setAttribute("width", String(100 * Math.max(0, Math.min(total, state.target)) / state.target));
     const hot = state.target && total >= state.target * HOT;
     find(".meter")?.classList.toggle("hot", Boolean(hot));
     if (standings.vacant.includes(seat)) return;
