@@ -8,10 +8,12 @@ from types import MappingProxyType
 from scorekeeper.core.game import AnyGame
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
 from scorekeeper.games.snapser.rules import SNAPSER
+from scorekeeper.games.staekske_rape.rules import STAEKSKE_RAPE
 
 GAMES: Mapping[str, AnyGame] = MappingProxyType(
     {
         KALTER_SCHLAG.key: KALTER_SCHLAG,
         SNAPSER.key: SNAPSER,
+        STAEKSKE_RAPE.key: STAEKSKE_RAPE,
     }
 )

@@ -20,6 +20,7 @@ from tests.browser.shots_dispute import in_dispute
 from tests.browser.shots_grid import from_a_beer_mat
 from tests.browser.shots_live import what_others_do
 from tests.browser.shots_open import the_open_deal
+from tests.browser.shots_rape import a_game_to_a_hundred
 from tests.browser.shots_snapser import an_account, four_by_a_house_rule
 from tests.browser.shots_years import looking_back
 
@@ -305,6 +306,7 @@ STORIES: dict[str, tuple[Callable[[Page, Shoot], None], bool]] = {
     "years": (looking_back, True),
     "snapser": (an_account, True),
     "snapser-four": (four_by_a_house_rule, True),
+    "rape": (a_game_to_a_hundred, True),
     "plain": (without_scripts, False),
 }
 

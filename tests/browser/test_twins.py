@@ -22,12 +22,12 @@ from scorekeeper.web.twin_words import twin_words
 from tests.conftest import apps
 from tests.games.samples import SAMPLES
 from tests.house import ROOT
-from tests.twin import cases, kalter_schlag, snapser
+from tests.twin import cases, kalter_schlag, snapser, staekske_rape
 from tests.twin.original import Original
 
 NAMES = cases.NAMES[0][:4]
 ADDRESS = "https://table.test"
-TWINS = {"kalter_schlag": kalter_schlag, "snapser": snapser}
+TWINS = {"kalter_schlag": kalter_schlag, "snapser": snapser, "staekske_rape": staekske_rape}
 """House rules, makers of deals and of open ones, and all that can be said, by game: a new game adds its own."""
 FORMS_READ = 2_000
 ENTRIES, WHOLE, HOUSE_RULES = 15_000, 2_000, 1_000

@@ -101,4 +101,33 @@ def _five_seats(deals: list[Payload]) -> Iterator[Payload]:
         yield moved
 
 
-SAMPLES = {"kalter_schlag": kalter_schlag(), "snapser": snapser()}
+def staekske_rape() -> Samples:
+    """Return the golden tables of Staekske Rape as samples: the second seat declares."""
+    keys = ("bid", "event", "card_points", "melds", "without_stock")
+
+    def payload(row: dict[str, object]) -> Payload:
+        return {"declarer": row.get("declarer", 1), **{key: row[key] for key in keys if key in row}}
+
+    deals = [payload(row) for row in sorted(vectors("staekske_rape"), key=lambda row: row["score"] <= 0)]
+    games = [game for game in vectors("games_staekske_rape") if game["players"] == 4]
+    return Samples(
+        options=[
+            {},
+            {"target": 50, "five_rounds": "up", "winner_paid": True},
+            {"double_losses": False, "double_no_tricks": False},
+        ],
+        wrong_options=[{"target": 5, "five_rounds": "both", "winner_paid": 1}],
+        deals={4: deals, 5: deals},
+        games=[[payload(deal) for deal in game["deals"]] for game in games],
+        wrong=[{"declarer": 9, "bid": 0, "card_points": 147}, {"melds": ["belote"], "v": 7, "trump": 1}],
+        closings=[
+            {"how": "nobody"},
+            {"how": "highest"},
+            {"how": "highest_paid"},
+            {"how": "by_hand", "stakes": [3, -1, -1, -1]},
+        ],
+        wrong_closings=[{"how": "by_hand", "stakes": [1, 1, 1, 1]}, {"how": "lot", "stakes": []}],
+    )
+
+
+SAMPLES = {"kalter_schlag": kalter_schlag(), "snapser": snapser(), "staekske_rape": staekske_rape()}
