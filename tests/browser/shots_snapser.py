@@ -70,7 +70,7 @@ def four_by_a_house_rule(page: Page, shoot: Callable[[str], None]) -> None:
     shoot("snapser-new-four")
     page.go_back()
     page.go_back()
-    sheet = Account.begin(evening)
+    sheet = Account.begin(evening, order=NAMES)
     sheet.tap(sheet.box("partner", 1))
     sheet.play(Play("opponents-s_vodou"))
     page.wait_for_timeout(600)

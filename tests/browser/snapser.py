@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from playwright.sync_api import Locator, expect
@@ -32,13 +33,15 @@ class Account(Sheet):
     """The sheet with the entry panel of Šnapser."""
 
     @classmethod
-    def begin(cls, evening: Evening, dealer: str | None = "Anna", stake: str | None = None) -> Account:
-        """Start an account of those who are there."""
+    def begin(
+        cls, evening: Evening, dealer: str = "Anna", stake: str | None = None, order: Sequence[str] = ()
+    ) -> Account:
+        """Start an account of those who are proposed, or of others in their `order`."""
         evening.tap(evening.page.get_by_role("link", name="Start a game").first)
         evening.page.wait_for_url(re.compile("/games/new"))
         evening.tap(evening.page.get_by_role("link", name="Šnapser"))
         evening.page.wait_for_url(re.compile("game=snapser"))
-        sheet = NewGame(evening.page, evening.javascript).start(dealer, stake)
+        sheet = NewGame(evening.page, evening.javascript).start(dealer, stake, order=order)
         return cls(sheet.page, sheet.javascript)
 
     def totals(self) -> tuple[int, ...]:

@@ -85,6 +85,7 @@ def test_wrong_result_comes_back_with_everything_typed(phone: PhoneFactory) -> N
 def next_evening(page: Page, group: str) -> None:
     """Settle tonight, begin another evening, and let the account go on there."""
     page.get_by_role("link", name="Settle up").tap()
+    expect(page.locator(".account")).to_have_count(len(NAMES))
     rows = [text.split("\n") for text in page.locator(".account > summary").all_inner_texts()]
     # of the account −3.20 −3.20 +6.40, of the game +1 +1 +1 −3
     assert {name.strip(): amount.strip() for name, amount in rows} == {
@@ -94,7 +95,7 @@ def next_evening(page: Page, group: str) -> None:
         "Dieter": "−€3.00",
     }
     page.get_by_role("button", name="Settle this evening").tap()
-    page.wait_for_load_state()
+    expect(page.get_by_role("button", name=re.compile("^Paid")).first).to_be_visible()
     page.goto(f"{group}evenings/new")
     page.get_by_role("button", name="Start the evening").tap()
     page.get_by_role("button", name="Go on tonight").tap()
