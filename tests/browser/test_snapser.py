@@ -62,6 +62,10 @@ def test_panel_names_the_sides_and_says_what_is_missing(phone: PhoneFactory) -> 
     expect(page.locator('[name="raises"]:checked')).to_have_count(1)
     sheet.tap(sheet.box("result", "chooser-za6"))
     expect(page.locator("#sum")).to_contain_text("6 × 2 (Kontra) = 12")
+    expect(sheet.save_button()).to_be_in_viewport(ratio=1)
+    sheet.tap(sheet.box("result", "chooser-za6"))
+    expect(page.locator('[name="result"]:checked')).to_have_count(0)
+    sheet.tap(sheet.box("result", "chooser-za6"))
     sheet.tap(sheet.box("declared", "za12"))
     expect(page.locator('[name="result"]:checked')).to_have_count(0)
     expect(sheet.box("result", "chooser-za6")).to_be_hidden()
@@ -87,12 +91,12 @@ def next_evening(page: Page, group: str) -> None:
     page.get_by_role("link", name="Settle up").tap()
     expect(page.locator(".account")).to_have_count(len(NAMES))
     rows = [text.split("\n") for text in page.locator(".account > summary").all_inner_texts()]
-    # of the account −3.20 −3.20 +6.40, of the game +1 +1 +1 −3
+    # of the account −3.20 −3.20 +6.40; of the game, in which Clara sits last, +1 +1 −3 +1
     assert {name.strip(): amount.strip() for name, amount in rows} == {
         "Anna": "−€2.20",
         "Bernd": "−€2.20",
-        "Clara": "+€7.40",
-        "Dieter": "−€3.00",
+        "Clara": "+€3.40",
+        "Dieter": "+€1.00",
     }
     page.get_by_role("button", name="Settle this evening").tap()
     expect(page.get_by_role("button", name=re.compile("^Paid")).first).to_be_visible()
@@ -103,7 +107,7 @@ def next_evening(page: Page, group: str) -> None:
 
 
 def test_mixed_evening_is_settled_and_an_account_that_waited_is_closed_at_the_next(phone: PhoneFactory) -> None:
-    """Anna, Bernd and Clara keep an account; then all four play Kalter Schlag, and Dieter loses at 0.50 a stake."""
+    """Anna, Bernd and Clara keep an account; then all four play Kalter Schlag, and Clara loses at 0.50 a stake."""
     page = phone()
     group = Home(page).open().start_group(people=NAMES)
     path = group.path

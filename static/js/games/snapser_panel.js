@@ -17,6 +17,7 @@
       this.order = root.dataset.order.split(" ").map(Number);
       this.all = (selector) => [...root.querySelectorAll(selector)];
       root.addEventListener("input", ({ target }) => this.changed(target)); // before the page keeps the draft
+      root.addEventListener("click", ({ target }) => this.again(target));
       this.show();
     }
 
@@ -37,6 +38,13 @@
       }
       if (box.name === "declared") this.clear();
       this.show();
+    }
+
+    // A second tap takes a result back, of which no browser tells by itself.
+    again(box) {
+      if (box.name !== "result" || box.value !== this.result) return;
+      box.checked = false;
+      box.dispatchEvent(new Event("input", { bubbles: true }));
     }
 
     // What was tapped for another game than the one that is declared now.
@@ -68,6 +76,8 @@
         each.closest(".key").classList.toggle("hidden", Number(each.value) === chooser);
       }
       this.sides();
+      this.result = this.value("result");
+      if ("folds" in this.root.dataset) document.body.classList.toggle("pad-open", !this.isEmpty);
       if (this.isEmpty) form.dataset.empty = "yes";
       else delete form.dataset.empty;
       const told = this.declared === "nehram" || this.box("result") || this.typed;
