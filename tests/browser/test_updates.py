@@ -114,9 +114,9 @@ def test_a_new_version_that_waits_leaves_other_tabs_alone(phone: PhoneFactory, s
     page.goto(sheet.path)
     expect(update(page)).to_be_visible()
     until(page, WORKERS, [True, "activated", 2])
-    use_it(page).tap()
+    with page.expect_navigation():
+        use_it(page).tap()
     expect(update(page)).to_be_hidden()
-    page.wait_for_load_state()
     until(page, WORKERS, [False, "activated", 2])
     other.bring_to_front()
     expect(other.get_by_label("Name of the group")).to_have_value("Friday table")
