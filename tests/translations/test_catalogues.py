@@ -11,7 +11,7 @@ from scorekeeper.web.catalogues import TEMPLATE, catalogue_path, read_catalogue,
 from tests.translations.faults import faults, untranslated
 from tests.translations.messages import LANGUAGES, catalogue_text, extracted, template_text
 
-COMPLETE: tuple[str, ...] = ("de", "nl")
+COMPLETE = LANGUAGES
 """The languages whose every message is translated: from the moment that one stands here it stays so."""
 
 
