@@ -117,4 +117,4 @@ def read_history(session: Session, sheet: Sheet) -> History:
         .where(Change.group_id == sheet.group_id, Change.scope_id == sheet.id)
         .order_by(Change.number)
     )
-    return History.of(Step(*told, tuple(placed_rows(after))) for *told, after in rows)
+    return History.of(Step(*row[:-1], rows=tuple(placed_rows(row[-1]))) for row in rows)

@@ -40,6 +40,7 @@ def test_a_deal_of_four_keeps_its_penalties_beside_an_empty_fifth_seat(deal: Dea
     wider = KALTER_SCHLAG.widened(deal)
     assert isinstance(wider, PlayedDeal | PaperDeal)
     assert wider.sits_out == 4
+    assert load(KALTER_SCHLAG.dump(wider), 5) == wider
     assert KALTER_SCHLAG.score(wider, Options(), 5).points == (*KALTER_SCHLAG.score(deal, Options(), 4).points, 0)
 
 
@@ -56,13 +57,24 @@ def test_the_fifth_joins_after_two_deals_and_leaves_after_two_more() -> None:
     assert standings.dealers == (0, 1, 2, 3, 0)
     assert standings.totals == (200, 100, 0, 0, 400)
     assert (standings.dealer, standings.vacant) == (1, GONE)
-    assert [line.code for line in KALTER_SCHLAG.closeness(standings, Options(), 5)] == [
-        "to_go",
-        "to_go",
-        "paid_double",
-        "paid_double",
-        "left",
+    assert [(line.code, line.seats) for line in KALTER_SCHLAG.closeness(standings, Options(), 5)] == [
+        ("to_go", (0,)),
+        ("to_go", (1,)),
+        ("paid_double", (2,)),
+        ("paid_double", (3,)),
+        ("left", (4,)),
     ]
+
+
+def test_who_leaves_after_dealing_has_dealt_and_is_passed_over_from_then_on() -> None:
+    first = KALTER_SCHLAG.standings([], Options(), 5, 4, {}, {1: GONE})
+    assert (first.dealer, first.vacant) == (4, frozenset())
+    rows = [without(4, 100, 0, 0, 0, 0)]
+    second = KALTER_SCHLAG.standings(rows, Options(), 5, 4, {}, {1: GONE})
+    assert (second.dealers, second.dealer, second.vacant) == ((4,), 0, GONE)
+    rows = [without(3, 100, 0, 0, 0, 0), without(4, 0, 100, 0, 0, 0)]
+    third = KALTER_SCHLAG.standings(rows, Options(), 5, 3, {}, {2: GONE})
+    assert (third.dealers, third.dealer, third.vacant) == ((3, 4), 0, GONE)
 
 
 def test_another_than_the_empty_seat_cannot_have_sat_out() -> None:

@@ -57,6 +57,19 @@ def test_joint_winners_are_each_paid_by_each_other() -> None:
     assert over.pairs == ((2, 0, 2), (2, 1, 2), (3, 0, 2), (3, 1, 2))
 
 
+@pytest.mark.parametrize(
+    ("dealer", "winners", "first"),
+    [(1, (0, 2), 2), (2, (1, 3), 3), (2, (0, 1), 0), (0, (0, 3), 3), (3, (0, 3), 0)],
+)
+def test_of_joint_winners_the_first_clockwise_from_the_last_dealer_deals_next(
+    dealer: int, winners: tuple[int, ...], first: int
+) -> None:
+    marks = tuple(5 if seat in winners else 3 for seat in range(4))
+    over = KALTER_SCHLAG.judge((500, 600, 700, 800), marks, dealer, Options())
+    assert isinstance(over, Ending)
+    assert (over.winners, over.next_dealer, over.next_dealer_chosen_by) == (winners, first, None)
+
+
 def test_other_winning_mark_and_other_limit_are_told() -> None:
     rules = options(limit=500, marks_to_win=3)
     over = ending(play(*given((100, 0, 0, 0), (2, 0, 0, 0)), normal(60, 40, 20, 0), rules=rules))

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
 
-from scorekeeper.games.kalter_schlag.grid_form import FULL, MARCH, PAPER, SHORT, WAYS, GridRow
+from scorekeeper.games.kalter_schlag.grid_form import FULL, MARCH, PAPER, SHORT, WAYS, GridRow, trick_choices
 from scorekeeper.games.kalter_schlag.options import Options
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
 from tests.games.kalter_schlag.helpers import NAMES, full_problems, load, unhurried, vectors
@@ -90,3 +90,12 @@ def test_a_row_in_which_only_calls_are_chosen_is_not_blank_unless_penalties_are_
 def test_who_sits_out_has_no_cell_unless_something_was_typed_there() -> None:
     assert set(row_of(PAPER, {}, seats=5, dealer=2).cells) == {0, 1, 3, 4}
     assert set(row_of(PAPER, {2: "70"}, seats=5, dealer=2).cells) == {0, 1, 2, 3, 4}
+
+
+def test_how_many_took_no_trick_is_chosen_in_words() -> None:
+    assert trick_choices() == [
+        ("0", "all took tricks"),
+        ("1", "one took none"),
+        ("2", "two took none"),
+        ("march", "all 8 for one"),
+    ]
