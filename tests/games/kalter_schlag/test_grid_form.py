@@ -99,3 +99,11 @@ def test_how_many_took_no_trick_is_chosen_in_words() -> None:
         ("2", "two took none"),
         ("march", "all 8 for one"),
     ]
+
+
+def test_an_empty_seat_has_no_cell_whoever_deals() -> None:
+    names = (*NAMES, "Eva")
+    row = GridRow(
+        None, prefix="r-", way=PAPER, seats=5, dealer=0, options=Options(), names=names, vacant=frozenset({4})
+    )
+    assert sorted(row.cells) == [0, 1, 2, 3]
