@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import re
 import time
+from itertools import combinations
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, Route, expect
@@ -11,6 +13,8 @@ from playwright.sync_api import Page, Route, expect
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory, Watch
 from tests.browser.pages import Deal, Home, Sheet
 from tests.browser.server import Server
+
+Box = dict[str, Any]
 
 LATENCY_SECONDS = 0.8
 
@@ -291,11 +295,26 @@ def test_a_saved_deal_can_be_undone_for_ten_seconds_and_from_the_bar(phone: Phon
     expect(sheet.rows()).to_have_count(0)
 
 
+BOXES = """controls => controls.map((each) => {
+  const { x, y, width, height } = each.getBoundingClientRect();
+  return { x, y, width, height, html: each.outerHTML.slice(0, 160) };
+})"""
+
+
+def gap(one: Box, other: Box) -> float:
+    """Give the pixels between two boxes; below nought where they overlap."""
+    return max(
+        after[at] - before[at] - before[long]
+        for before, after in ((one, other), (other, one))
+        for at, long in (("x", "width"), ("y", "height"))
+    )
+
+
 @pytest.mark.parametrize("size", [LARGE, SMALL], ids=["390x664", "320x568"])
 def test_the_pad_leaves_a_row_and_save_in_sight(size: tuple[int, int], phone: PhoneFactory, server: Server) -> None:
     sheet = begin(phone(size))
-    for _ in range(3):
-        sheet.enter(Deal((66, 54, 0, 0)))
+    for points in ((66, 54, 0, 0), (51, 40, 29, 0), (31, 30, 30, 29)):
+        sheet.enter(Deal(points))
     sheet.tile(1).tap()
     sheet.page.wait_for_timeout(300)
     width, height = size
@@ -310,10 +329,8 @@ def test_the_pad_leaves_a_row_and_save_in_sight(size: tuple[int, int], phone: Ph
     panel = sheet.page.locator("#deal_form").bounding_box()
     assert panel
     assert row["y"] + row["height"] <= panel["y"] + 1
-    small = [
-        (box, control.evaluate("e => e.outerHTML"))
-        for control in sheet.page.locator("#deal_form button:visible, #deal_form label.key:visible").all()
-        if (box := control.bounding_box()) and (box["width"] < 48 or box["height"] < 48)
-    ]
-    assert small == []
+    controls = sheet.page.locator("#deal_form button:visible, #deal_form label.key:visible")
+    boxes = controls.evaluate_all(BOXES)
+    assert [box for box in boxes if box["width"] < 48 or box["height"] < 48] == []
+    assert [pair for pair in combinations(boxes, 2) if gap(*pair) < 4] == []
     assert width >= 320
