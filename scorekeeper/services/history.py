@@ -117,4 +117,7 @@ def read_history(session: Session, sheet: Sheet) -> History:
         .where(Change.group_id == sheet.group_id, Change.scope_id == sheet.id)
         .order_by(Change.number)
     )
-    return History.of(Step(*row[:-1], rows=tuple(placed_rows(row[-1]))) for row in rows)
+    return History.of(
+        Step(step_id, number, kind, entry_id, undoes, by, at, tuple(placed_rows(after)))
+        for step_id, number, kind, entry_id, undoes, by, at, after in rows
+    )
