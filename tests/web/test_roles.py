@@ -6,9 +6,10 @@ row in the table fails.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from werkzeug.routing import Rule
@@ -221,7 +222,7 @@ def test_without_a_key_nothing_is_changed(world: World) -> None:
     token = world.token(owner)
     posted = [each.values for each in CALLS if each.values[1] != "GET"]
 
-    def sent(calls: list[tuple[Rule, str]], *, keyed: bool) -> int:
+    def sent(calls: Sequence[Sequence[Any]], *, keyed: bool) -> int:
         before = world.changes()
         for rule, method in calls:
             own = rule.endpoint.startswith("access.")
