@@ -71,11 +71,14 @@ def log(
 
 
 def next_change(actor: Actor, scope: Group | Evening | Sheet, command: Command, **told: Unpack[Told]) -> Change:
-    """Count the scope's version up and give the change that the caller adds."""
+    """Count the scope's version up and give the change that the caller adds.
+
+    Its id follows from its key, so that a phone without a network can name it before it is made.
+    """
     scope.version += 1
     return Change(
         group_id=actor.group_id,
-        id=uuid.uuid4(),
+        id=uuid.uuid5(actor.group_id, command.key),
         scope_id=scope.id,
         number=scope.version,
         kind=command.kind,

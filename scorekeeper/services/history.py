@@ -44,6 +44,7 @@ class Step:
     undoes: uuid.UUID | None
     by: str
     at: datetime
+    key: str
     rows: tuple[uuid.UUID, ...] = ()
 
 
@@ -110,6 +111,7 @@ def read_history(session: Session, sheet: Sheet) -> History:
             Change.undoes,
             func.coalesce(Player.name, Device.label, ""),
             Change.at,
+            Change.key,
             case((Change.kind == ADD_MANY, Change.after)),
         )
         .outerjoin(Player, (Player.group_id == Change.group_id) & (Player.id == Change.player_id))
@@ -118,6 +120,6 @@ def read_history(session: Session, sheet: Sheet) -> History:
         .order_by(Change.number)
     )
     return History.of(
-        Step(step_id, number, kind, entry_id, undoes, by, at, tuple(placed_rows(after)))
-        for step_id, number, kind, entry_id, undoes, by, at, after in rows
+        Step(step_id, number, kind, entry_id, undoes, by, at, key, tuple(placed_rows(after)))
+        for step_id, number, kind, entry_id, undoes, by, at, key, after in rows
     )

@@ -11,6 +11,7 @@ from scorekeeper.core.feats import Feat
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.standings import Ending, Standings
 from scorekeeper.models import Mode, SheetStatus
+from scorekeeper.services.carried import Carried
 from scorekeeper.services.lastround import LastRound
 from scorekeeper.services.open_deal import OpenDeal
 
@@ -117,7 +118,7 @@ class SheetView:
     `money` is what each seat gets, in the currency's minor unit, once the sheet is over and not for points.
     It `goes_on` while it is not over, or would not be by one of the `protests`.
     The `index` of each of the `feats` is that of a row among the live ones. `open_deal` is what was told of the deal
-    that is being played, if anything.
+    that is being played, if anything. `carried` is what a phone needs to go on without a network.
     """
 
     id: uuid.UUID
@@ -160,3 +161,4 @@ class SheetView:
     protests: tuple[ProtestView, ...]
     goes_on: bool
     open_deal: OpenDeal | None
+    carried: Carried

@@ -1,4 +1,4 @@
-"""What the sheet's screen shows, read with five queries and folded once."""
+"""What the sheet's screen shows, read with six queries and folded once."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from scorekeeper.core.game import AnyGame
 from scorekeeper.models import Entry, Player, SheetStatus
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, open_book
+from scorekeeper.services.carried import carried
 from scorekeeper.services.disputed import protest_view, rows_with_protests
 from scorekeeper.services.errors import InvalidInputError
 from scorekeeper.services.feats import feats_of
@@ -81,6 +82,7 @@ def sheet_page(session: Session, actor: Actor, sheet_id: uuid.UUID) -> SheetView
         protests=tuple(protest_view(book, each) for each in disputed),
         goes_on=going is not None,
         open_deal=still_open(sheet.open_deal, sheet.status, book.snapshot, fold),
+        carried=carried(session, book, history),
     )
 
 

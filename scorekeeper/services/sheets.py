@@ -84,7 +84,7 @@ def start(
             alike = running_alike(session, actor, evening_id, setup["game"], setup["player_ids"])
             named: dict[str, Param] = {"sheet": str(alike.id), "number": alike.number} if alike else {}
             check_free(session, actor, setup["player_ids"], **named)
-        sheet = _add(session, actor, evening, setup)
+        sheet = _add(session, actor, evening, setup, key)
         log(session, actor, sheet, command, after={**asked, "options": sheet.options})
         evening.version += 1
         group.version += 1
@@ -168,11 +168,14 @@ def _check(session: Session, actor: Actor, setup: Setup) -> None:
         raise InvalidInputError(problems)
 
 
-def _add(session: Session, actor: Actor, evening: Evening, setup: Setup) -> Sheet:
-    """Add the sheet and its seats; who sits there is here."""
+def _add(session: Session, actor: Actor, evening: Evening, setup: Setup, key: str) -> Sheet:
+    """Add the sheet and its seats; who sits there is here.
+
+    Its id follows from the key, so that a phone without a network can go on with its deals.
+    """
     sheet = Sheet(
         group_id=actor.group_id,
-        id=uuid.uuid4(),
+        id=uuid.uuid5(evening.id, key),
         evening_id=evening.id,
         number=_next_number(session, actor, evening.id),
         game=setup["game"],

@@ -134,12 +134,19 @@ def passes_deal(entry: object) -> bool:
 
 
 def fingerprint(ending: Ending | None, entry_id: uuid.UUID | None, people: Sequence[uuid.UUID]) -> str:
-    """Give a short text that changes with the ending: reason, row, who lost, who won, what each gets.
+    """Give a short text that changes with the ending, by its facts."""
+    facts = ending_facts(ending, entry_id, people)
+    return RUNNING if facts is None else hashlib.sha256(facts.encode()).hexdigest()[:32]
 
-    It speaks of people, so that changing places alone does not move an ending.
+
+def ending_facts(ending: Ending | None, entry_id: uuid.UUID | None, people: Sequence[uuid.UUID]) -> str | None:
+    """Give what an ending is told from others by: reason, row, who lost, who won, what each gets.
+
+    It speaks of people, so that changing places alone does not move an ending. A phone without a network says the
+    same of the ending that it showed (``static/js/games/sheet.js``).
     """
     if ending is None:
-        return RUNNING
+        return None
     facts = [
         ending.reason,
         str(entry_id),
@@ -147,7 +154,7 @@ def fingerprint(ending: Ending | None, entry_id: uuid.UUID | None, people: Seque
         sorted(str(people[seat]) for seat in ending.winners),
         sorted([str(people[seat]), stakes] for seat, stakes in enumerate(ending.stakes)),
     ]
-    return hashlib.sha256(json.dumps(facts).encode()).hexdigest()[:32]
+    return json.dumps(facts)
 
 
 def _until(

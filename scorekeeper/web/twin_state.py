@@ -2,65 +2,103 @@
 
 from __future__ import annotations
 
+import uuid
+from collections.abc import Mapping
 from typing import TypedDict
 
 from scorekeeper.models import SheetStatus
+from scorekeeper.models.base import JsonObject
 from scorekeeper.registry import GAMES
-from scorekeeper.services.sheet_view import Row, SheetView
+from scorekeeper.services.carried import Inverse
+from scorekeeper.services.sheet_view import SheetView
+from scorekeeper.services.snapshot import Row, Snapshot
 from scorekeeper.web.shortening import short_names
 
 
-class TwinState(TypedDict):
-    """Hold it as plain data; `dealers` and `vacant` are by the index of a row, as in ``static/js/games/core.js``.
+class TwinStep(TypedDict):
+    """Hold what undo or redo would do: `id` is the change that it names, `fresh` the one that is then undone or back.
 
-    `position` is the one that the next row will have, `short` has a name a seat.
+    `row` is the row that is about; `rows` what each row holds then, None where rows alone do not say it.
+    """
+
+    id: str
+    fresh: str
+    kind: str
+    row: str | None
+    rows: JsonObject | None
+
+
+class TwinState(TypedDict):
+    """Hold it as plain data: `sheet` as in ``static/js/games/sheet.js``, each row with its `base` as well.
+
+    `short` has a name a seat, `names` those of the rows at which others sat; `keys` are the newest changes.
+    It `takes` deals unless it is over.
     """
 
     game: str
-    seats: int
-    options: dict[str, object]
-    first_dealer: int
-    dealers: dict[int, int]
-    vacant: dict[int, list[int]]
-    entries: list[dict[str, object]]
-    position: int
+    sheet: JsonObject
+    takes: bool
     short: list[str]
+    names: dict[str, list[str]]
+    keys: list[str]
+    undo: TwinStep | None
+    redo: TwinStep | None
     target: int | None
     marks_to_win: int | None
 
 
 def twin_state(sheet: SheetView) -> TwinState | None:
-    """Give the sheet, or None where the twin alone could not judge how it goes on.
-
-    Nor where another player sits out each deal: the panel has no tile for the one who comes back in.
-    """
-    if sheet.status != SheetStatus.OPEN or sheet.settled or sheet.ending or sheet.protests or sheet.last_round:
-        return None
-    if sheet.sits_out is not None and sheet.sits_out not in sheet.vacant:
+    """Give the sheet, or None where the twin alone could not judge how it goes on."""
+    if sheet.status not in {SheetStatus.OPEN, SheetStatus.ENDED} or sheet.settled or sheet.protests:
         return None
     game = GAMES[sheet.game]
-    live = [row for row in sheet.rows if not row.removed]
+    kept = sheet.carried
+    short = list(short_names(tuple(person.name for person in sheet.people)))
+    names = {str(row.entry_id): list(short_names(tuple(each.name for each in row.people))) for row in sheet.rows}
+    bases = {row.entry_id: row.base for row in sheet.rows}
     return {
         "game": sheet.game,
-        "seats": sheet.seats,
-        "options": dict(sheet.options_plain),
-        "first_dealer": sheet.first_dealer,
-        "dealers": {index: row.dealer for index, row in enumerate(live) if row.dealer_by_hand},
-        "vacant": _vacant(sheet, live),
-        "entries": [dict(row.payload) for row in live],
-        "position": sheet.next_position,
-        "short": list(short_names(tuple(person.name for person in sheet.people))),
+        "sheet": _plain(kept.snapshot, bases),
+        "takes": sheet.ending is None,
+        "short": short,
+        "names": {row: there for row, there in names.items() if there != short},
+        "keys": list(kept.keys),
+        "undo": _step(kept.undo),
+        "redo": _step(kept.redo),
         "target": game.target(sheet.options),
         "marks_to_win": game.marks_to_win(sheet.options),
     }
 
 
-def _vacant(sheet: SheetView, live: list[Row]) -> dict[int, list[int]]:
-    """Give the seats that are empty, by the index of the row from which on they are."""
-    found: dict[int, list[int]] = {}
-    before: frozenset[int] = frozenset()
-    for index, empty in enumerate([*(row.vacant for row in live), sheet.vacant]):
-        if empty != before:
-            found[index] = sorted(empty)
-        before = empty
-    return found
+def _plain(snapshot: Snapshot, bases: Mapping[uuid.UUID, str]) -> JsonObject:
+    return {
+        "options": snapshot.options,
+        "first_dealer": snapshot.first_dealer,
+        "close": snapshot.close,
+        "last_round": snapshot.last_round,
+        "spells": [
+            {"seat": each.seat, "player_id": _text(each.player_id), "after": _text(each.after), "pays": each.pays}
+            for each in snapshot.spells
+        ],
+        "rows": [_row(row, bases[row.id]) for row in snapshot.rows],
+    }
+
+
+def _row(row: Row, base: str) -> JsonObject:
+    return {"id": str(row.id), "payload": row.payload, "dealer": row.dealer, "removed": row.removed, "base": base}
+
+
+def _text(each: uuid.UUID | None) -> str | None:
+    return None if each is None else str(each)
+
+
+def _step(inverse: Inverse | None) -> TwinStep | None:
+    if inverse is None:
+        return None
+    return {
+        "id": str(inverse.id),
+        "fresh": str(inverse.fresh),
+        "kind": inverse.kind,
+        "row": _text(inverse.entry_id),
+        "rows": inverse.rows,
+    }

@@ -25,7 +25,7 @@ bp = Blueprint("twin_words", __name__)
 
 FOLDER = STATIC / "js" / "games"
 OFFLINE = STATIC / "js" / "offline"
-SHARED = ("core.js", "agreement.js", "sheet.js", "words.js")
+SHARED = ("core.js", "agreement.js", "sheet.js", "edits.js", "words.js")
 SAMPLES = (*range(1, 200), 0)
 """Numbers among which every plural form occurs; nought last, which English counts otherwise than French."""
 

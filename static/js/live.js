@@ -84,7 +84,8 @@ async function take(answer, mine) {
     compare(); // the panel may not have come when it was asked for
     return;
   }
-  if (answer.status === 404) {
+  // A game that was started without a network is not there yet.
+  if (answer.status === 404 && !find("#news[data-begun]")) {
     leavingUntil = Infinity;
     location.reload();
     return;

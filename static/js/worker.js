@@ -61,8 +61,9 @@ const show = async (event, url) => {
   const askedAt = Date.now();
   const answering = fetch(event.request);
   event.waitUntil(answering.then((answer) => learn(url, answer.clone(), askedAt)).catch(() => {}));
-  const usable = answering.then((answer) => {
-    if (DOWN.includes(answer.status)) throw new Error(String(answer.status));
+  const usable = answering.then(async (answer) => {
+    const isMissing = answer.status === 404 && await waits(url) && await isMember(groupOf(url));
+    if (isMissing || DOWN.includes(answer.status)) throw new Error(String(answer.status));
     return answer;
   });
   usable.catch(() => {});
@@ -103,11 +104,20 @@ const forget = async (group) => {
   await caches.delete(nameOf(group));
 };
 
+// A game that was started without a network has a page here before the server knows of it.
+const waits = async (url) => {
+  const group = groupOf(url);
+  if (!group || !await caches.has(nameOf(group))) return false;
+  const kept = await (await caches.open(nameOf(group))).match(url.pathname, ANYHOW);
+  return kept?.headers.has("X-Waits") ?? false;
+};
+const isMember = async (group) => (await fetch(`${root}/g/${group}/token`, { cache: "no-store" })).status !== 404;
+
 const learn = async (url, answer, askedAt) => {
   const group = groupOf(url);
   if (!group) return;
   if (answer.status === 404) {
-    await forget(group);
+    if (!await waits(url) || !await isMember(group)) await forget(group);
     return;
   }
   if (url.search || answer.redirected || !answer.ok || askedAt <= (left.get(group) ?? 0)) return;
@@ -119,7 +129,7 @@ const keepAgain = async (url) => {
   const askedAt = Date.now();
   const answer = await fetch(url.pathname, { cache: "no-store" });
   await learn(new URL(url.pathname, url), answer.clone(), askedAt);
-  return new Response(null, { status: answer.ok ? 204 : answer.status });
+  return new Response(null, { status: 204 }); // a page that answers a form is none to be kept, and no error
 };
 
 const leave = async (request, url) => {

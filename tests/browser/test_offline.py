@@ -2,14 +2,9 @@
 
 from __future__ import annotations
 
-import json
 import re
 import shutil
-import sqlite3
-import time
-import uuid
 from collections.abc import Callable, Iterator
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -18,62 +13,22 @@ from playwright.sync_api import BrowserContext, Page, Playwright, Route, expect
 
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
 from tests.browser.conftest import LARGE, PATIENCE_MS, PhoneFactory, Watch
+from tests.browser.offline import (
+    NO_NETWORK,
+    OUTBOX,
+    READABLE,
+    begin,
+    stored_payloads,
+    until,
+    wait_delivered,
+    wait_kept,
+    waiting,
+)
 from tests.browser.pages import NAMES, Deal, Home, NewGame, Sheet
 from tests.browser.server import Server
 from tests.browser.vectors import deal, game
 
 GAME = "g19"
-NO_NETWORK = r"Failed to load resource: net::|ERR_|Failed to fetch"
-
-STORED = """async (path) => {
-  const kept = await caches.match(path, { ignoreVary: true });
-  return kept ? (await kept.text()).split('<li id="row-').length - 1 : -1;
-}"""
-OUTBOX = """() => new Promise((resolve, reject) => {
-  const opening = indexedDB.open("scorekeeper", 1);
-  opening.onerror = () => reject(opening.error);
-  opening.onsuccess = () => {
-    const asked = opening.result.transaction("outbox").objectStore("outbox").getAll();
-    asked.onsuccess = () => { opening.result.close(); resolve(asked.result); };
-  };
-})"""
-READABLE = """async () => {
-  const kept = [];
-  for (const name of await caches.keys()) {
-    if (name.startsWith("group-")) kept.push(...await (await caches.open(name)).keys());
-  }
-  return kept.map(({ url }) => url);
-}"""
-
-
-def begin(page: Page, dealer: str = NAMES[0]) -> Sheet:
-    """Start a game of four."""
-    return Home(page).open().start_group(people=NAMES).start_evening().start_game(dealer=dealer)
-
-
-def until(page: Page, script: str, due: object, argument: object = None, patience_ms: float = PATIENCE_MS) -> None:
-    """Wait until a script gives what is due."""
-    end = time.monotonic() + patience_ms / 1000
-    while page.evaluate(script, argument) != due:
-        assert time.monotonic() < end, page.evaluate(script, argument)
-        page.wait_for_timeout(100)
-
-
-def wait_kept(sheet: Sheet, rows: int) -> None:
-    """Wait until the phone keeps the sheet with so many rows, and the files with it."""
-    until(sheet.page, STORED, rows, sheet.path)
-
-
-def waiting(page: Page) -> list[dict[str, Any]]:
-    """Give what waits on the phone."""
-    found: list[dict[str, Any]] = page.evaluate(OUTBOX)
-    return found
-
-
-def wait_delivered(page: Page) -> None:
-    """Wait until nothing waits any more."""
-    until(page, f"async () => (await ({OUTBOX})()).length", 0, patience_ms=3 * PATIENCE_MS)
-    expect(page.locator("#rows .waiting")).to_have_count(0)
 
 
 def enter(sheet: Sheet, given: dict[str, Any]) -> None:
@@ -81,17 +36,6 @@ def enter(sheet: Sheet, given: dict[str, Any]) -> None:
     sheet.enter(deal(given))
     assert sheet.totals() == tuple(given["totals"])
     assert sheet.marks() == tuple(given["marks"])
-
-
-def stored_payloads(server: Server, path: str) -> list[dict[str, Any]]:
-    """Give what the server has, in order."""
-    with closing(sqlite3.connect(server.instance / "scorekeeper.sqlite3")) as database:
-        sheet_id = uuid.UUID(path[-36:])
-        rows = database.execute(
-            "SELECT payload FROM entry WHERE sheet_id IN (?, ?) AND removed = 0 ORDER BY position",
-            (sheet_id.hex, str(sheet_id)),
-        ).fetchall()
-    return [json.loads(payload) for (payload,) in rows]
 
 
 def check_whole(sheet: Sheet, played: dict[str, Any], server: Server) -> None:
@@ -271,7 +215,7 @@ def test_a_removed_phone_keeps_nothing_readable_but_what_it_did_not_send(phone: 
     owner.page.get_by_role("button", name="Remove the phone").tap()
     expect(owner.page.get_by_text("The phone was removed.")).to_be_visible()
     page.context.set_offline(False)
-    expect(page.locator("#outbox")).to_contain_text("This phone is no longer in the group. 1 deal was not sent:")
+    expect(page.locator("#outbox")).to_contain_text("This phone is no longer in the group. 1 entry was not sent:")
     expect(page.locator("#outbox li")).to_contain_text("Bernd")
     until(page, READABLE, [])
     page.context.set_offline(True)
@@ -314,7 +258,7 @@ def test_a_refusal_stops_its_own_game_alone_and_can_be_sent_again(
     join(phone(), link, path).enter(Deal((48, 42, 30, 0)))
     page.context.set_offline(False)
     expect(page.locator("#outbox .refused")).to_contain_text("Deal 1 was entered meanwhile on another phone: Anna 48")
-    expect(page.locator("#outbox .refused")).to_contain_text("1 later deal waits for it.")
+    expect(page.locator("#outbox .refused")).to_contain_text("1 later entry waits for it.")
     until(page, f"async () => (await ({OUTBOX})()).length", 2)
     expect(page.locator("#rows .waiting")).to_have_count(0)
     assert second.totals() == (70, 0, 0, 0)

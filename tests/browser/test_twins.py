@@ -118,6 +118,7 @@ def some(key: str, entries: int, whole: int, house_rules: int, seed: int = 20261
         *islice(cases.entries(rng, GAMES[key], rules, deal), entries),
         *islice(cases.games(rng, GAMES[key], rules, deal, twin.start, twin.known), whole),
         *islice(cases.sheets(rng, GAMES[key], rules, deal), whole),
+        *islice(cases.corrections(rng, GAMES[key], rules, deal), whole),
         *islice(cases.options(rng, rules), house_rules),
     ]
 

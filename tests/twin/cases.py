@@ -16,9 +16,10 @@ from scorekeeper.core.fold import Rotation
 from scorekeeper.core.game import AnyGame
 from scorekeeper.core.problems import InvalidDealError
 from scorekeeper.models import Mode
+from scorekeeper.services.errors import InvalidInputError
 from scorekeeper.services.snapshot import Row, Snapshot
 from scorekeeper.services.spells import Spell
-from scorekeeper.services.standings import passes_deal
+from scorekeeper.services.standings import fold, passes_deal
 
 Plain = dict[str, Any]
 Deal = Callable[[Random, int, int | None], Plain]
@@ -168,6 +169,27 @@ def sheets(rng: Random, game: AnyGame, rules: list[Plain], deal: Deal) -> Iterat
         }
         _fill(rng, game, sheet, deal)
         yield {"kind": "sheet", "game": game.key, "sheet": sheet, "names": rng.choice(NAMES)[:seats]}
+
+
+def corrections(rng: Random, game: AnyGame, rules: list[Plain], deal: Deal) -> Iterator[Plain]:
+    """Make corrections of possible sheets without end."""
+    for case in sheets(rng, game, rules, deal):
+        sheet = case["sheet"]
+        try:
+            seats = snapshot_of(game.key, sheet).seats
+            fold(snapshot_of(game.key, sheet))
+        except InvalidInputError:
+            continue
+        ids = [row["id"] for row in sheet["rows"]]
+        op = rng.choice(("add", "insert", "amend", "remove", "restore")) if ids else "add"
+        row = rng.choice(ids) if ids else None
+        edit: Plain = {"op": op, "id": str(UUID(int=99)) if op in ("add", "insert") else row}
+        if op == "insert":
+            edit["before"] = row
+        if op in ("add", "insert", "amend"):
+            edit["payload"] = _row(rng, game, sheet["options"], seats, deal, rng.randrange(seats))
+            edit["dealer"] = rng.randrange(seats) if rng.random() < 0.2 else None
+        yield {"kind": "edit", "game": game.key, "sheet": sheet, "edit": edit, "names": case["names"]}
 
 
 def snapshot_of(game: str, sheet: Plain) -> Snapshot:

@@ -2,7 +2,8 @@
 // `sent` is the case as the phone would send it to the server. Where a case `tells` nothing, its sentences are empty.
 
 import { loadEntry, outcomeOf, Problems, Rotation, standingsOf } from "/static/js/games/core.js";
-import { foldSheet } from "/static/js/games/sheet.js";
+import { edited } from "/static/js/games/edits.js";
+import { endingFacts, foldSheet } from "/static/js/games/sheet.js";
 import { speak } from "/static/js/games/words.js";
 
 const attempt = (make, words, names) => {
@@ -48,8 +49,21 @@ const kinds = {
 kinds.sheet = (game, words, { sheet, names }) => attempt(() => {
   const { live, entries, ...fold } = foldSheet(game, sheet);
   const sentences = [words.state(fold.standings), fold.last_round ? words.lastRound(fold.last_round, names) : ""];
-  return { ...fold, live: live.map(({ id }) => id), entries: entries.length, sentences };
+  const facts = endingFacts({ live, ...fold }, sheet);
+  return { ...fold, facts, live: live.map(({ id }) => id), entries: entries.length, sentences };
 }, words, names);
+
+kinds.edit = (game, _words, { sheet, edit }) => {
+  const rowsOf = ({ rows }) => rows.map(({ base: _base, ...row }) => row);
+  try {
+    const { sheet: after, back } = edited(game, sheet, edit, "a key");
+    foldSheet(game, after);
+    return { rows: rowsOf(after), back: back.rows, undone: rowsOf(edited(game, after, back, "another key").sheet) };
+  } catch (error) {
+    if (!(error instanceof Problems)) throw error;
+    return { refused: true };
+  }
+};
 
 export const run = async (key, table, cases) => {
   const { default: game } = await import(`/static/js/games/${key}.js`);

@@ -5,9 +5,10 @@ from __future__ import annotations
 import html
 import json
 from collections.abc import Mapping
-from dataclasses import fields
+from dataclasses import fields, replace
 from types import SimpleNamespace
-from typing import Any
+from typing import Any, cast
+from uuid import UUID
 
 from flask import current_app
 from werkzeug.datastructures import MultiDict
@@ -19,8 +20,12 @@ from scorekeeper.core.problems import Problem, ProblemsError
 from scorekeeper.core.standings import DealAfterEndError, Ending
 from scorekeeper.forms.game_forms import GameForms
 from scorekeeper.registry import GAMES
+from scorekeeper.services.dealers import keep_dealers
 from scorekeeper.services.errors import InvalidInputError, InvalidRowError
-from scorekeeper.services.standings import fold
+from scorekeeper.services.fragments import applied, difference, part
+from scorekeeper.services.rows import put_before
+from scorekeeper.services.snapshot import Row, Snapshot
+from scorekeeper.services.standings import ending_facts, fold
 from scorekeeper.web.formatting import ISOLATE, POP_ISOLATE
 from scorekeeper.web.game_forms import forms_of
 from tests.twin.cases import Plain, snapshot_of
@@ -125,6 +130,7 @@ class Original:
         except InvalidInputError as error:
             return self._refused(ProblemsError(error.problems), names)
         last = found.last_round
+        payers = snapshot_of(self.game.key, case["sheet"]).payers
         said = [self._say(self.parts.state_words, found.standings)]
         said.append("" if last is None else self._say(self.parts.last_round_words, last, names))
         return {
@@ -134,9 +140,26 @@ class Original:
             "dealers": found.dealers,
             "standings": found.standings,
             "end": found.end,
+            "facts": ending_facts(found.ending, None if found.end is None else found.live[found.end].id, payers),
             "last_round": last and {"deals": last.deals, "until": last.until, "ends": last.ends, "tied": last.tied},
             "sentences": said,
         }
+
+    def _edit(self, case: Plain, names: tuple[str, ...]) -> Plain:
+        edit, old = case["edit"], snapshot_of(self.game.key, case["sheet"])
+        try:
+            before = fold(old)
+            new = keep_dealers(before, _corrected(old, edit), UUID(edit["id"]))
+            after = fold(new)
+        except (InvalidInputError, ProblemsError):
+            return {"refused": True}
+        dealers = dict(zip([row.id for row in after.live], after.dealers, strict=True))
+        where = {} if self.game.sits_out(0, new.seats) is None else dealers
+        back = difference(old, new, None, where)[0]
+        rows = part(back, "entries")
+        for was in rows.values():
+            cast("Plain", was).pop("other", None)
+        return {"rows": _rows(new), "back": rows, "undone": _rows(applied(new, back))}
 
     def _told(self, ending: Ending, names: tuple[str, ...]) -> Plain:
         said = [self._say(self.explain.ending, ending, names)]
@@ -152,6 +175,25 @@ class Original:
             text = str(macro(*about)).replace("<bdi>", ISOLATE).replace("</bdi>", POP_ISOLATE)
             self._known[key] = html.unescape(text)
         return self._known[key]
+
+
+def _corrected(old: Snapshot, edit: Plain) -> Snapshot:
+    """Make the correction as the services do, before dealers are kept."""
+    entry_id = UUID(edit["id"])
+    if edit["op"] in ("add", "insert"):
+        row = Row(entry_id, edit["payload"], edit["dealer"])
+        return old.appended(row) if edit["op"] == "add" else put_before(old, row, UUID(edit["before"]))
+    row = old.row(entry_id)
+    if edit["op"] == "amend":
+        return old.with_row(replace(row, payload=edit["payload"], dealer=edit["dealer"]))
+    return old.with_row(replace(row, removed=edit["op"] == "remove"))
+
+
+def _rows(snapshot: Snapshot) -> list[Plain]:
+    return [
+        {"id": str(row.id), "payload": row.payload, "dealer": row.dealer, "removed": row.removed}
+        for row in snapshot.rows
+    ]
 
 
 def shape(value: object) -> object:

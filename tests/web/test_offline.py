@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import uuid
+from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
@@ -144,25 +145,49 @@ def test_sheet_gives_the_twin_what_it_needs(make_game: MakeGame) -> None:
     game = make_game(deal(66, None, None, None), deal(None, 48, None, None, jungfrauen=1))
     given = state(game.phone(), game.path)
     assert given
-    entries = given["entries"]
-    assert isinstance(entries, list)
-    assert [(each["points"], each["jungfrauen"]) for each in entries] == [
+    sheet: Any = given["sheet"]
+    assert [(row["payload"]["points"], row["payload"]["jungfrauen"]) for row in sheet["rows"]] == [
         ([66, None, None, None], 0),
         ([None, 48, None, None], 1),
     ]
-    assert (given["game"], given["seats"], given["first_dealer"]) == ("kalter_schlag", 4, 0)
-    assert (given["position"], given["target"], given["marks_to_win"]) == (3, 2000, 5)
-    assert (given["dealers"], given["vacant"]) == ({}, {})
+    assert [row["base"] for row in sheet["rows"]] == given["keys"][-2:]
+    assert [(row["dealer"], row["removed"]) for row in sheet["rows"]] == [(None, False)] * 2
+    assert (sheet["first_dealer"], sheet["close"], sheet["last_round"]) == (0, None, None)
+    assert [(each["seat"], each["after"]) for each in sheet["spells"]] == [(seat, None) for seat in range(4)]
+    assert (given["game"], given["takes"], given["target"], given["marks_to_win"]) == ("kalter_schlag", True, 2000, 5)
     assert given["short"] == ["Anna", "Bernd", "Clara", "Dieter"]
+    last = sheet["rows"][-1]
+    undo: Any = given["undo"]
+    assert (undo["kind"], undo["row"], undo["fresh"]) == ("add", last["id"], undo["id"])
+    assert undo["rows"][last["id"]]["removed"] is True
+    assert given["redo"] is None
+
+
+def test_game_that_is_over_may_still_be_corrected(make_game: MakeGame) -> None:
+    over = make_game(deal(63, None, None, None, jungfrauen=2, calls=4))
+    given = state(over.phone(), over.path)
+    assert given
+    assert given["takes"] is False
 
 
 def test_who_may_not_enter_gets_nothing_for_the_twin(make_game: MakeGame) -> None:
     game = make_game(deal(66, None, None, None))
     assert state(game.phone(Role.VIEWER), game.path) is None
-    over = make_game(deal(63, None, None, None, jungfrauen=2, calls=4))
-    assert state(over.phone(), over.path) is None
 
 
-def test_five_of_whom_the_dealer_sits_out_go_on_with_the_network_alone(make_game: MakeGame) -> None:
-    game = make_game(names=("Anna", "Bernd", "Clara", "Dieter", "Eva"), seats=5)
-    assert state(game.phone(), game.path) is None
+@pytest.mark.parametrize(("seats", "forms"), [(4, [""]), (5, ["0", "1", "2", "3", "4"])])
+def test_forms_are_there_for_each_player_who_may_sit_out(make_game: MakeGame, seats: int, forms: list[str]) -> None:
+    game = make_game(names=("Anna", "Bernd", "Clara", "Dieter", "Eva")[:seats], seats=seats)
+    phone = game.phone()
+    answer = phone.get(f"{game.path}/panels")
+    templates = answer.soup.select("template[data-out]")
+    assert sorted(str(each["data-out"]) for each in templates) == forms
+    assert kept(phone, f"{game.path}/panels")
+
+
+def test_ids_follow_from_keys_so_that_a_phone_can_name_what_is_not_made_yet(make_game: MakeGame) -> None:
+    game = make_game(deal(66, None, None, None))
+    group, sheet = (uuid.UUID(each) for each in (game.path.split("/")[2], game.path.split("/")[4]))
+    given: Any = state(game.phone(), game.path)
+    assert given["undo"]["id"] == str(uuid.uuid5(group, given["keys"][-1]))
+    assert given["sheet"]["rows"][0]["id"] == str(uuid.uuid5(sheet, "1"))

@@ -30,6 +30,7 @@ LEAST: dict[str, Role | str] = {
     "offline.show": PUBLIC,
     "offline.words": PUBLIC,
     "offline.token": Role.VIEWER,
+    "offline_panels.show": Role.MEMBER,
     "home.index": PUBLIC,
     "home.create": PUBLIC,
     "home.open_page": PUBLIC,

@@ -4,7 +4,7 @@
 import { between, line, problem, Reader, seatsOf } from "./core.js";
 import { CARD_POINTS, durchmarschPenalty, losingTotals, penalty, PLAYERS } from "./kalter_schlag/deal.js";
 import { close, judge } from "./kalter_schlag/endings.js";
-import { readForm } from "./kalter_schlag/form.js";
+import { readForm, writeForm } from "./kalter_schlag/form.js";
 import { load } from "./kalter_schlag/loading.js";
 import { outlook } from "./kalter_schlag/outlook.js";
 import { problemKey, words } from "./kalter_schlag/words.js";
@@ -116,6 +116,7 @@ export default {
   belowNought: false,
   loadOptions, load, score, sitsOut, dealerProblems, judge, close, closeness, words, problemKey,
   readForm: (fields, { seats, dealer, vacant }) => readForm(fields, { seats, dealer, out: sitsOut(dealer, seats, vacant) }),
+  writeForm,
   outlook: (standings, payload, options, seats) => {
     const out = sitsOut(standings.dealer, seats, standings.vacant);
     return outlook(standings, payload, options, seatsOf(seats).filter((seat) => seat !== out));

@@ -14,11 +14,22 @@ const about = (row, check) => {
   }
 };
 
+export const seatsAt = ({ spells }) => new Set(spells.map(({ seat }) => seat)).size;
+
+export const placesOf = ({ rows }) => new Map([[null, 0], ...rows.map(({ id }, index) => [id, index + 1])]);
+
 // Which seats are empty at a position; the first row has 1, and what begins with the game begins behind 0.
-const vacantAt = ({ spells }, places, position) => {
+export const vacantAt = ({ spells }, places, position) => {
   const now = new Map();
   for (const { seat, player_id, after } of spells) if (places.get(after) < position) now.set(seat, player_id);
   return [...now.keys()].filter((seat) => now.get(seat) === null).sort();
+};
+
+// The same by the index of a live row, and of the one that comes next.
+export const vacancyOf = (sheet) => {
+  const places = placesOf(sheet);
+  const positions = sheet.rows.filter(({ removed }) => !removed).map(({ id }) => places.get(id));
+  return [...positions, sheet.rows.length + 1].map((position) => vacantAt(sheet, places, position));
 };
 
 const agreed = (game, standings, how) => ({ ...standings, ending: game.close(standings, how), state: "over" });
@@ -39,12 +50,11 @@ const lastRoundOf = ({ last_round: announced }, places, live, entries, dealers) 
 // `standings` stop with the row that ended the sheet, at index `end`.
 export const foldSheet = (game, sheet) => {
   const options = game.loadOptions(sheet.options);
-  const seats = new Set(sheet.spells.map(({ seat }) => seat)).size;
-  const places = new Map([[null, 0], ...sheet.rows.map(({ id }, index) => [id, index + 1])]);
+  const seats = seatsAt(sheet);
+  const places = placesOf(sheet);
   const live = sheet.rows.filter(({ removed }) => !removed);
   const entries = live.map((row) => about(row, () => loadEntry(game, row.payload, options, seats)));
-  const positions = [...live.map(({ id }) => places.get(id)), sheet.rows.length + 1];
-  const vacant = positions.map((position) => vacantAt(sheet, places, position));
+  const vacant = vacancyOf(sheet);
   const byHand = Object.fromEntries(live.map(({ dealer }, index) => [index, dealer]).filter(([, dealer]) => dealer !== null));
   const rotation = new Rotation(seats, sheet.first_dealer, byHand, vacant);
   const dealers = [rotation.first];
@@ -84,3 +94,27 @@ export const foldSheet = (game, sheet) => {
   const end = ended && standings.ending ? ended - 1 : null;
   return { live, entries, outcomes: [...standings.outcomes, ...rest], dealers, standings, end, last_round: last };
 };
+
+// What an ending is told from others by, as text (services/standings.fingerprint): the reason, the row, who lost, who
+// won, what each gets. Null while the game is not over.
+export const endingFacts = ({ live, standings, end }, { spells }) => {
+  const { ending } = standings;
+  if (!ending) return null;
+  const payers = payersOf(spells);
+  const named = (seats) => seats.map((seat) => payers[seat]).sort();
+  const row = end === null ? "None" : live[end].id;
+  const stakes = ending.stakes.map((count, seat) => [payers[seat], count]).sort(([one, gets], [other, too]) => (
+    one === other ? gets - too : one < other ? -1 : 1));
+  return told([ending.reason, row, named(ending.losers), named(ending.winners), stakes]);
+};
+
+// Who pays or gets for each seat: the one who was named, or who held it last.
+const payersOf = (spells) => {
+  const found = new Map();
+  for (const { seat, player_id } of spells) if (player_id !== null) found.set(seat, player_id);
+  for (const { seat, player_id, pays } of spells) if (pays) found.set(seat, player_id);
+  return found.size ? seatsOf(found.size).map((seat) => found.get(seat)) : [];
+};
+
+// As Python writes JSON.
+const told = (value) => (Array.isArray(value) ? `[${value.map(told).join(", ")}]` : JSON.stringify(value));

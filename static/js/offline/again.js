@@ -1,13 +1,9 @@
-// Makes new items of those that were refused: the same deals, after what stands on the server's sheet now.
+// Makes new items of those that were refused: the same entries, after what stands on the server's sheet now.
+import { isNewRow, Reckoning, twinOf } from "./reckoning.js";
 import { token } from "./delivery.js";
-import { Reckoning, twinOf } from "./reckoning.js";
+import { newKey } from "./ids.js";
+import { makeItem } from "./items.js";
 import * as store from "./store.js";
-
-const KEY_LENGTH = 22;
-const newKey = () => {
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  return btoa(String.fromCharCode(...bytes)).replaceAll("+", "-").replaceAll("/", "_").slice(0, KEY_LENGTH);
-};
 
 const stateOf = async (sheet) => {
   const answer = await fetch(sheet, { cache: "no-store" });
@@ -16,16 +12,38 @@ const stateOf = async (sheet) => {
   return page.documentElement.dataset.kept ? null : JSON.parse(page.querySelector("#news")?.dataset.twin ?? "null");
 };
 
-const moved = (fields, changes) => [
-  ...fields.filter(([name]) => !(name in changes) && name !== "by_hand"),
-  ...Object.entries(changes).map(([name, value]) => [name, String(value)]),
-];
+// The entries as they are meant now: about the new rows and changes instead of those that were refused. What takes
+// back or brings back is left out where that is no longer the next step.
+const made = async (items, state, saying) => {
+  const twin = await twinOf(state.game);
+  const now = new Map();
+  let reckoning = new Reckoning(twin, state, []);
+  const found = [];
+  for (const { id: _id, ...item } of items) {
+    const { edit } = item;
+    const wish = { ...edit, ...renamed(edit, now) };
+    if (wish.of && reckoning.step(wish.op)?.id !== wish.of) continue;
+    const { item: fresh, next } = await makeItem(reckoning, wish, { sheet: item.sheet, key: newKey(), fields: item.fields }, saying);
+    if (isNewRow(edit)) now.set(edit.id, fresh.edit.id);
+    now.set(item.change, fresh.change);
+    found.push({ ...fresh, at: item.at });
+    reckoning = next;
+  }
+  return found;
+};
 
-// Leaves them as they are, with a reason, where the game takes no deals now. Throws nothing.
-export const sendAgain = async (items, { _ }) => {
+const renamed = (edit, now) => Object.fromEntries(["id", "before", "of"].filter((name) => now.has(edit[name])).map((name) => [name, now.get(edit[name])]));
+
+// Leaves them as they are, with a reason, where the game takes no such entries now. Throws nothing.
+export const sendAgain = async (items, saying) => {
+  const { _ } = saying;
   const ids = items.map(({ id }) => id);
   const refuse = (words, status = 409) => store.park(ids, { status, words });
   const [first] = items;
+  if (first.edit.op === "start") {
+    await store.park(ids, null); // as it was asked: by now the people may be free
+    return;
+  }
   let state = null;
   try {
     if (await token(first.group) === null) return;
@@ -34,16 +52,14 @@ export const sendAgain = async (items, { _ }) => {
     await refuse(_("No answer came. Try again when the network is back."));
     return;
   }
+  const refused = _("This game takes no such entry just now. Look at it, then try again or copy yours.");
   if (!state) {
-    await refuse(_("This game takes no more deals just now. Look at it, then try again or copy yours."));
+    await refuse(refused);
     return;
   }
-  const twin = await twinOf(state.game);
-  const made = [];
-  for (const { id: _id, ...item } of items) {
-    const reckoning = new Reckoning(twin, state, made);
-    const changes = { key: newKey(), position: reckoning.position, dealer: reckoning.standings.dealer };
-    made.push({ ...item, key: changes.key, number: reckoning.number, fields: moved(item.fields, changes) });
+  try {
+    await store.replace(ids, await made(items, state, saying));
+  } catch {
+    await refuse(refused);
   }
-  await store.replace(ids, made);
 };

@@ -1,6 +1,6 @@
 // Says in words what waits for the network, what was refused and what can be done about it, on every page.
 import { deliverNow, gamesOf, onProgress } from "./delivery.js";
-import { make } from "./drawing.js";
+import { make } from "./make.js";
 import { sendAgain } from "./again.js";
 import { canDecide, decide, isDeciding } from "./deciding.js";
 import { outboxWords } from "./reckoning.js";
@@ -28,7 +28,7 @@ const draw = async () => {
   // Where two tails are decided it is all on the screen.
   const refused = games.filter((game) => game.some(store.isStopped) && !isDeciding(game));
   const parts = [...waiting.map(drawWaiting), ...refused.map(drawRefused)];
-  if (!items.length) parts.push(make("p", { className: "line", textContent: saying.ngettext("%(num)s deal saved", "%(num)s deals saved", saved) }));
+  if (!items.length) parts.push(make("p", { className: "line", textContent: saying.ngettext("%(num)s entry saved", "%(num)s entries saved", saved) }));
   // Nothing is read out or loses its focus that is as it was.
   if (box.innerHTML !== parts.map((part) => part.outerHTML).join("")) box.replaceChildren(...parts);
   box.hidden = false;
@@ -41,10 +41,18 @@ const tooOld = () => saying._("The scorekeeper is of a newer version that takes 
 
 const isHere = ({ sheet }) => location.pathname === sheet;
 
+const isDeal = ({ edit }) => edit.op === "add" || edit.op === "insert";
+
+// "3 deals", or "2 entries" where corrections are among them.
+const waitingWords = (game) => {
+  const { ngettext } = saying;
+  if (isSending) return ngettext("Sending %(num)s entry…", "Sending %(num)s entries…", game.length);
+  return game.every(isDeal) ? ngettext("%(num)s deal waiting for the network", "%(num)s deals waiting for the network", game.length)
+    : ngettext("%(num)s entry waiting for the network", "%(num)s entries waiting for the network", game.length);
+};
+
 const drawWaiting = (game) => {
-  const words = isSending
-    ? saying.ngettext("Sending %(num)s deal…", "Sending %(num)s deals…", game.length)
-    : saying.ngettext("%(num)s deal waiting for the network", "%(num)s deals waiting for the network", game.length);
+  const words = waitingWords(game);
   const line = make("div", { className: "line" }, make("p", { textContent: words }));
   if (!isHere(game[0])) line.append(make("a", { className: "btn", href: game[0].sheet, textContent: saying._("To the game") }));
   return line;
@@ -53,15 +61,18 @@ const drawWaiting = (game) => {
 const drawRefused = (game) => {
   const { _, ngettext } = saying;
   const [first] = game;
-  const { parked: { status, words }, number } = game.find(store.isStopped);
+  const stopped = game.find(store.isStopped);
+  const { parked: { status, words }, number } = stopped;
+  const why = status === UNKNOWN ? tooOld() : words;
   const gone = status === GONE;
   const part = make("div", { className: "refused" });
   part.setAttribute("role", "alert");
   part.append(make("p", { textContent: gone
-    ? ngettext("This phone is no longer in the group. %(num)s deal was not sent:", "This phone is no longer in the group. %(num)s deals were not sent:", game.length)
-    : _("Deal %(number)s was not saved. %(why)s", { number, why: status === UNKNOWN ? tooOld() : words }) }));
-  if (!gone && game.length > 1) part.append(make("p", { className: "note", textContent: ngettext("%(num)s later deal waits for it.", "%(num)s later deals wait for it.", game.length - 1) }));
-  part.append(make("ul", {}, ...game.map((item) => make("li", { textContent: lineOf(item) }))));
+    ? ngettext("This phone is no longer in the group. %(num)s entry was not sent:", "This phone is no longer in the group. %(num)s entries were not sent:", game.length)
+    : isDeal(stopped) ? _("Deal %(number)s was not saved. %(why)s", { number, why })
+      : _("A correction was not saved. %(why)s", { why }) }));
+  if (!gone && game.length > 1) part.append(make("p", { className: "note", textContent: ngettext("%(num)s later entry waits for it.", "%(num)s later entries wait for it.", game.length - 1) }));
+  part.append(make("ul", {}, ...game.map(({ text }) => make("li", { textContent: text }))));
   const actions = make("p", { className: "actions" });
   const button = (name, text, kind = "") => {
     const made = make("button", { type: "button", className: `btn ${kind}`, textContent: text });
@@ -78,8 +89,6 @@ const drawRefused = (game) => {
   return part;
 };
 
-const lineOf = ({ number, text }) => saying._("Deal %(number)s: %(what)s", { number, what: text });
-
 // What can be done
 
 const acts = {
@@ -91,11 +100,15 @@ const acts = {
     if (!await decide(game)) button.textContent = saying._("No network. Try again later.");
   },
   copy: async (game, button) => {
-    const text = game.map(lineOf).join("\n");
+    const text = game.map(({ text }) => text).join("\n");
     await navigator.clipboard.writeText(text).then(() => { button.textContent = saying._("Copied"); }, () => {});
   },
   drop: async (game, button) => {
-    if (button.dataset.sure) await store.remove(game.map(({ id }) => id));
+    if (button.dataset.sure) {
+      await store.remove(game.map(({ id }) => id));
+      const [{ edit, group, sheet }] = game;
+      if (edit.op === "start") await (await caches.open(`group-${group}`)).delete(sheet);
+    }
     button.dataset.sure = "yes";
     button.textContent = saying._("Really throw away?");
   },

@@ -74,10 +74,14 @@ const deliverAll = async () => {
   if (waits.size) throw new NoAnswer();
 };
 
-// The first item of each game that goes on.
-const firstOfEach = async () => [...gamesOf(await store.items()).values()]
-  .filter((game) => !game.some(store.isStopped))
-  .map(([first]) => first);
+// The first item of each game that goes on. A game that was started here waits for the one before it.
+const firstOfEach = async () => {
+  const games = gamesOf(await store.items());
+  return [...games.values()]
+    .filter((game) => !game.some(store.isStopped))
+    .map(([first]) => first)
+    .filter(({ after }) => !games.has(after));
+};
 
 const deliverOne = async (item, csrf) => {
   if (csrf === null) {

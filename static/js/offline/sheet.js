@@ -1,13 +1,19 @@
-// The sheet without a network: what is saved goes to the outbox, and the twin says what it comes to.
+// The sheet without a network: what is entered and corrected goes to the outbox, and the twin says what it comes to.
+import * as bar from "./bar.js";
 import { deliver } from "./delivery.js";
-import { drawEnding, drawRows, drawScores, drawSum } from "./drawing.js";
-import { currentForm, fits, renew } from "./panel.js";
+import { drawEnding, drawScores, drawSum } from "./drawing.js";
+import { wishOf } from "./intents.js";
+import { makeItem, valueOf } from "./items.js";
+import { newKey } from "./ids.js";
+import * as next from "./next.js";
+import { correct, correction, currentForm, fits, renew, stop } from "./panel.js";
+import * as panels from "./panels.js";
 import { outboxWords, Reckoning, twinOf } from "./reckoning.js";
+import * as rows from "./rows.js";
 import * as store from "./store.js";
 
 const PATH = location.pathname;
 const SERVER_IS_AWAY = [502, 503, 504];
-const UNSENT = ["csrf_token"];
 const UNFINISHED = ["no_total", "paper_empty"];
 
 const root = document.documentElement;
@@ -21,17 +27,24 @@ let isDrawn = false;
 let afterSwap = false;
 
 const readState = () => JSON.parse(document.querySelector("#news")?.dataset.twin ?? "null");
-const isThere = ({ key }) => document.querySelector(`#rows li:not(.waiting)[data-key="${CSS.escape(key)}"]`) !== null;
-const fieldsOf = (body) => [...body].filter(([name, value]) => !UNSENT.includes(name) && typeof value === "string");
+const fieldsOf = (body) => [...body].filter(([name, value]) => name !== "csrf_token" && typeof value === "string");
 const isOffline = () => !navigator.onLine || "kept" in root.dataset
   || document.querySelector("[data-stale-mark]:not([hidden])") !== null;
+const isWaiting = () => stored.some(({ parked }) => !parked);
+const isHere = () => isOffline() || isWaiting();
+
+const isKnown = (state) => {
+  const keys = new Set([...state.keys, ...state.sheet.rows.map(({ base }) => base)]);
+  const there = new Set(state.sheet.rows.map(({ id }) => id));
+  return ({ key, edit }) => keys.has(key) || (edit.op === "add" && there.has(edit.id));
+};
 
 // What stands on the sheet and is not the server's yet. What was just delivered stays until the server's row is there.
 const refresh = async () => {
   const before = [...sent, ...stored].filter(({ key, parked }) => !parked && !takenBack.has(key));
   stored = (await store.items()).filter(({ sheet }) => sheet === PATH);
   const still = new Set(stored.map(({ key }) => key));
-  sent = afterSwap ? [] : before.filter((item) => !still.has(item.key) && !isThere(item));
+  sent = afterSwap ? [] : before.filter((item) => !still.has(item.key));
   afterSwap = false;
   if (sent.length && !stored.length) document.dispatchEvent(new Event("live:ask"));
   draw();
@@ -41,69 +54,116 @@ const draw = () => {
   const state = readState();
   reckoning = null;
   if (!state || !twin) return;
+  rows.remember();
+  bar.remember();
+  const known = isKnown(state);
   // What was refused is no part of the score: the box says what can be done about it.
-  const items = [...sent, ...stored].filter((item) => !item.parked && !isThere(item));
+  const items = [...sent, ...stored].filter((item) => !item.parked && !known(item));
   try {
     reckoning = new Reckoning(twin, state, items);
   } catch {
     return; // what waits fits no longer to what the server has: it will say so
   }
-  if (items.length || isDrawn) {
-    drawScores(reckoning, saying);
-    drawRows(reckoning, saying, new Set(sent.map(({ key }) => key)));
-    drawEnding(reckoning, saying);
-  }
-  isDrawn = items.length > 0;
-  const form = currentForm();
-  if (!form) return;
-  form.hidden = reckoning.isOver;
-  // A page that was kept may have a form from before its rows.
-  if (!reckoning.isOver && (isDrawn || isOffline()) && !fits(form, reckoning)) renew(form, reckoning, saying, "taken" in form.dataset);
+  drawSheet(state, items);
+  if (!correction()) drawPanel(state);
 };
 
-// Entering
-
-const canKeep = () => reckoning !== null && !reckoning.isOver;
-
-const keep = async (form, fields, next, tried) => {
-  if (form.dataset.keeping) return;
-  form.dataset.keeping = "yes";
-  const value = (name) => fields.find(([each]) => each === name)?.[1];
-  const outcome = next.reckoning.rows().at(-1);
-  try {
-    await store.add({
-      key: value("key"), group: PATH.match(/\/g\/([^/]+)\//)[1], sheet: PATH, to: new URL(form.action).pathname, fields,
-      game: reckoning.state.game, payload: next.payload, number: reckoning.number, text: outcome.text, at: Date.now(), tried,
+const drawSheet = (state, items) => {
+  if (items.length) {
+    const open = new Set(stored.map(({ key }) => key));
+    const last = stored.filter(({ parked }) => !parked).at(-1);
+    rows.drawRows(reckoning, new Reckoning(twin, state, []), saying, {
+      waits: (row) => (open.has(reckoning.waits.get(row)?.key) ? saying._("waiting") : null),
+      takeBack: (row) => (last && !last.tried && last.edit.op === "add" && last.edit.id === row ? last.id : null),
     });
+    bar.drawSteps(reckoning, saying);
+  } else {
+    rows.undraw();
+    bar.undraw();
+  }
+  if (items.length || isDrawn) drawScores(reckoning, saying);
+  isDrawn = items.length > 0;
+};
+
+const drawPanel = (state) => {
+  const isMoved = isDrawn || document.querySelector("#deal_form .ending.waits") !== null;
+  if (isMoved) drawEnding(reckoning, saying, isDrawn);
+  const form = currentForm();
+  if (form) form.hidden = reckoning.isOver;
+  // What was taken is nothing that somebody is typing: the panel may be drawn anew.
+  if (form && reckoning.isOver && "taken" in form.dataset) form.dataset.empty = "yes";
+  if (reckoning.isOver || !(isDrawn || isOffline())) return;
+  // A page that was kept may have a form from before its rows; one of a game that was over has none.
+  if (!form || !fits(form, reckoning)) {
+    renew(form, reckoning, saying, { taken: form !== null && "taken" in form.dataset });
+  }
+};
+
+// Entering and correcting
+
+const keep = async (wish, { key, fields = [], tried = false, form = null }) => {
+  if (form?.dataset.keeping) return;
+  if (form) form.dataset.keeping = "yes";
+  let made;
+  try {
+    made = await makeItem(reckoning, wish, { sheet: PATH, key, fields }, saying);
+    await store.add({ ...made.item, tried });
   } catch {
-    delete form.dataset.keeping;
-    form.dispatchEvent(new CustomEvent("entry:lost", { bubbles: true }));
+    if (form) delete form.dataset.keeping;
+    form?.dispatchEvent(new CustomEvent("entry:lost", { bubbles: true }));
     return;
   }
-  form.dataset.taken = "";
-  form.dispatchEvent(new CustomEvent("entry:kept", { bubbles: true }));
+  if (form) {
+    form.dataset.taken = "";
+    form.dispatchEvent(new CustomEvent("entry:kept", { bubbles: true }));
+    if (form.dataset.edit) leave();
+  }
   await refresh();
-  say(outcome);
+  document.getElementById(`row-${made.item.edit.id}`)?.scrollIntoView({ block: "nearest" });
+  say(saying._("Kept on this phone: %(what)s", { what: made.item.text }));
   deliver();
 };
 
-const say = ({ number, text }) => {
+const say = (text) => {
   const line = document.getElementById("say");
-  if (line) line.textContent = saying._("Kept on this phone: deal %(number)s, %(what)s", { number, what: text });
+  if (line) line.textContent = text;
 };
 
-// On the way out: while the network is away, and behind what waits already.
+// Where something needs the network, in one line beside what was tapped.
+const refuse = (text) => {
+  const line = document.getElementById("messages");
+  const said = document.createElement("p");
+  said.className = "message warning";
+  said.textContent = text;
+  line.replaceChildren(said);
+  line.scrollIntoView({ block: "nearest" });
+};
+
+const canKeep = (form) => reckoning !== null && (form.dataset.edit || !reckoning.isOver);
+const isOurs = (form) => (form === currentForm() || form === correction());
+
+// What a form comes to as an edit: null where the twin cannot read it.
+const planOf = (form, fields) => {
+  const wish = wishOf(reckoning, form, fields);
+  return wish && reckoning.with(wish);
+};
+
+const problemsOf = ({ problems, row }) => (row
+  ? [saying._("This would make deal %(number)s impossible. Correct that one first.", { number: reckoning.numberOf(row) })] : problems);
+
+// On the way out: while the network is away, and behind what waits already. A correction that was begun here ends here.
 document.addEventListener("submit", (event) => {
   const form = event.target;
-  if (event.defaultPrevented || form !== currentForm() || event.submitter?.hasAttribute("data-any-state")) return;
-  if (!canKeep() || !(isOffline() || stored.some(({ parked }) => !parked))) return;
+  if (event.defaultPrevented || !isOurs(form) || event.submitter?.hasAttribute("data-any-state")) return;
+  if (!canKeep(form) || !(form.dataset.edit || isHere())) return;
   const fields = fieldsOf(new FormData(form));
-  const next = reckoning.next(fields);
+  const next = planOf(form, fields);
   if (!next) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  if (next.problems.length) drawSum(form, next, saying, false);
-  else keep(form, fields, next, false);
+  if (!next.reckoning) drawSum(form, { ...next, problems: problemsOf(next) }, reckoning, saying, false);
+  else if (form.dataset.edit === "amend" && next.edit.dealer === undefined && reckoning.isSame(next.edit.payload, form.dataset.row)) leave();
+  else keep(next.edit, { key: valueOf(fields, "key"), fields, form });
 }, true);
 
 // A form that was sent and got no answer may have been saved: it goes on under its key.
@@ -111,33 +171,139 @@ document.addEventListener("entry:unsent", (event) => {
   const { ctx } = event.detail;
   const form = event.target;
   const { status } = ctx.response ?? {};
-  if (form !== currentForm() || !canKeep() || (status && !SERVER_IS_AWAY.includes(status))) return;
+  if (form !== currentForm() || !canKeep(form) || (status && !SERVER_IS_AWAY.includes(status))) return;
   const fields = fieldsOf(ctx.request.body);
-  const next = reckoning.next(fields);
-  if (!next || next.problems.length) return;
+  const next = planOf(form, fields);
+  if (!next?.reckoning) return;
   event.preventDefault();
-  setTimeout(keep, 0, form, fields, next, true);
+  setTimeout(keep, 0, next.edit, { key: valueOf(fields, "key"), fields, tried: true, form });
 });
 
 // What is typed is weighed here while the server cannot.
 document.addEventListener("entry:weigh", (event) => {
   const form = event.target;
-  if (form !== currentForm() || !canKeep() || !(isOffline() || stored.some(({ parked }) => !parked))) return;
-  const next = reckoning.next(fieldsOf(new FormData(form)));
+  if (!isOurs(form) || !canKeep(form) || !(form.dataset.edit || isHere())) return;
+  const next = planOf(form, fieldsOf(new FormData(form)));
   if (!next) return;
   event.preventDefault();
   const begun = next.codes.length && next.codes.every((code) => UNFINISHED.includes(code));
   if (begun) form.querySelector("[data-sum]").replaceChildren();
-  else drawSum(form, next, saying, true);
+  else drawSum(form, { ...next, problems: problemsOf(next) }, reckoning, saying, true);
 });
 
-document.addEventListener("click", async (event) => {
-  const id = event.target.closest?.("[data-take-back]")?.dataset.takeBack;
+// What is tapped
+
+const leave = () => {
+  stop();
+  const form = currentForm();
+  if (!form && !reckoning?.isOver) draw();
+  else if (form && isHere()) renew(form, reckoning, saying, {});
+  else if (form) htmx.trigger(document.querySelector("[data-refresh]"), "refresh");
+  else draw();
+};
+
+const open = (op, row) => {
+  if (!correct(reckoning, saying, op, row)) refuse(saying._("This row can be corrected only with the network."));
+};
+
+// One tap, or two where the ending moves.
+const change = (wish, button) => {
+  const next = reckoning.with(wish);
+  if (!next.reckoning) {
+    refuse(problemsOf(next).join(" "));
+    return;
+  }
+  if (!wish.of && next.reckoning.endingFacts !== reckoning.endingFacts && !button.dataset.sure) {
+    button.dataset.sure = "yes";
+    button.textContent = saying._("This changes how the game ends. Really?");
+    return;
+  }
+  keep(wish, { key: newKey() });
+};
+
+const undo = (op) => {
+  const step = reckoning.step(op);
+  if (step) change({ op, of: step.id }, null);
+  else refuse(saying._("This can be undone only with the network."));
+};
+
+const edits = {
+  amend: (row) => open("amend", row),
+  insert: (row) => open("insert", row),
+  remove: (row, button) => change({ op: "remove", id: row }, button),
+  restore: (row, button) => change({ op: "restore", id: row }, button),
+};
+
+const askNext = () => {
+  const asked = next.askWhoDeals(reckoning, saying);
+  if (!asked) refuse(saying._("The next game can be started only with the network."));
+  else {
+    document.querySelector("#deal_form .next-game")?.remove();
+    document.querySelector("#deal_form").append(asked);
+    asked.scrollIntoView({ block: "nearest" });
+    asked.querySelector("button").focus();
+  }
+};
+
+const startNext = async (seat) => {
+  try {
+    location.assign(await next.start(reckoning, PATH, Number(seat), saying));
+  } catch {
+    refuse(saying._("The next game can be started only with the network."));
+  }
+};
+
+// What a link or a button of the server's page asks for, as far as it can be done here.
+const LINKS = [
+  [/\/entries\/([0-9a-f-]{36})$/, (row, button) => edits.amend(row, button)],
+  [/\/entries\/([0-9a-f-]{36})\/(insert|remove|restore)$/, (row, button, op) => edits[op](row, button)],
+  [/\/(undo|redo)$/, (op) => undo(op)],
+  [/\?dealer=(\d)$/, (seat) => renew(currentForm(), reckoning, saying, { dealer: Number(seat) })],
+  [/\?dealer=rotation$/, () => renew(currentForm(), reckoning, saying, {})],
+];
+
+const followed = (element, address) => {
+  const { pathname, search, hash } = new URL(address, location.href);
+  if (!pathname.startsWith(PATH)) return false;
+  const asked = pathname.slice(PATH.length) + search + hash;
+  for (const [pattern, act] of LINKS) {
+    const found = asked.match(pattern);
+    if (found) {
+      act(found[1], element, found[2]);
+      return true;
+    }
+  }
+  if (!pathname.slice(PATH.length) && !search) return false;
+  refuse(saying._("This needs the network. Deals can be entered and corrected without it."));
+  return true;
+};
+
+document.addEventListener("click", (event) => {
+  if (!reckoning || event.defaultPrevented) return;
+  const element = event.target.closest?.("#rows .actions :is(a, button), #bar_actions :is(a, button), #otherwise a, #deal_form :is([data-leave], .saved button, .ending a, .ending button, .next-game button)");
+  if (!element) return;
+  const { edit, row, undoing, leave: leaves, takeBack, firstDealer, next: isNext } = element.dataset;
+  const address = element.formAction && element.hasAttribute("formaction") ? element.formAction : element.href;
+  let isDone = true;
+  if (leaves !== undefined) leave();
+  else if (edit) edits[edit](row, element);
+  else if (undoing) undo(undoing);
+  else if (takeBack) take(takeBack);
+  else if (firstDealer) startNext(firstDealer);
+  else if (isNext !== undefined || (isHere() && /\/games\/new$/.test(element.pathname ?? ""))) askNext();
+  else isDone = isHere() && Boolean(address) && followed(element, address);
+  if (!isDone) return;
+  event.preventDefault();
+  event.stopImmediatePropagation();
+  document.querySelector("#otherwise:popover-open")?.hidePopover();
+}, true);
+
+const take = async (id) => {
   const item = stored.find((each) => each.id === Number(id));
   if (!item) return;
   takenBack.add(item.key);
   await store.takeBack(item.id);
-});
+};
 
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx.sourceElement.matches("[data-preview]")) return;
@@ -152,4 +318,7 @@ export const begin = async () => {
   if (!state) return;
   [twin, saying] = await Promise.all([twinOf(state.game), outboxWords()]);
   await refresh();
+  const group = PATH.match(/\/g\/([^/]+)\//)[1];
+  await panels.load(document.querySelector("#news").dataset.panels, group);
+  draw();
 };

@@ -1,6 +1,6 @@
 // The outbox in IndexedDB: what was entered and is not known to be saved by the server, in the order of entering.
 //
-// An item is {id, key, group, sheet, to, fields, game, payload, number, text, at, tried, parked}. Once it was tried
+// An item is {id, key, change, group, sheet, to, fields, game, edit, number, text, at, tried, parked}. Once it was tried
 // nothing changes but `parked`. Other tabs of this phone hear of every change.
 const NAME = "scorekeeper";
 const STORE = "outbox";

@@ -16,6 +16,25 @@ export const readForm = (fields, { seats, dealer, out }) => {
   return reader.wrong ? null : payload;
 };
 
+// The fields of the panel that give a payload again; null for what the panel does not show.
+export const writeForm = (payload, { seats, dealer }) => {
+  if (Object.hasOwn(payload, "entry") || Object.hasOwn(payload, "penalties")) return null;
+  const { points, durchmarsch = null, jungfrauen, jungfrau_seats: named = null, calls, callers = null } = payload;
+  const turn = (seat) => (seat - dealer - 1 + seats) % seats;
+  const byPlay = [...callers ?? []].sort((one, other) => turn(one) - turn(other));
+  const isOther = callers?.some((seat, at) => seat !== byPlay[at]);
+  return [
+    ["durchmarsch", String(durchmarsch ?? "")],
+    ...(durchmarsch === null ? named ?? [] : []).map((seat) => ["no_trick", String(seat)]),
+    ...(callers ?? []).map((seat) => ["called", String(seat)]),
+    ...(isOther ? [["call_order", callers.join(",")]] : []),
+    ...(durchmarsch === null && named === null ? [["unnamed_no_trick", String(jungfrauen ?? "")]] : []),
+    ...(callers === null ? [["unnamed_calls", String(calls ?? "")]] : []),
+    ...(durchmarsch === null ? points : []).map((number, seat) => [`points-${seat}`, number]).filter(([, number]) => number !== null)
+      .map(([name, number]) => [name, String(number)]),
+  ];
+};
+
 class FormReader {
   constructor(fields, seats, dealer, out) {
     Object.assign(this, { fields, out, wrong: false, all: seatsOf(seats) });

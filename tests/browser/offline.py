@@ -1,0 +1,95 @@
+"""What the tests of an evening without a network share: what a phone keeps, what waits, what the server has."""
+
+from __future__ import annotations
+
+import json
+import re
+import sqlite3
+import time
+import uuid
+from contextlib import closing
+from typing import Any
+
+from playwright.sync_api import Page, expect
+
+from tests.browser.conftest import PATIENCE_MS
+from tests.browser.pages import NAMES, Home, Sheet
+from tests.browser.server import Server
+
+NO_NETWORK = r"Failed to load resource: net::|ERR_|Failed to fetch"
+
+STORED = """async (path) => {
+  const kept = await caches.match(path, { ignoreVary: true });
+  return kept ? (await kept.text()).split('<li id="row-').length - 1 : -1;
+}"""
+OUTBOX = """() => new Promise((resolve, reject) => {
+  const opening = indexedDB.open("scorekeeper", 1);
+  opening.onerror = () => reject(opening.error);
+  opening.onsuccess = () => {
+    const asked = opening.result.transaction("outbox").objectStore("outbox").getAll();
+    asked.onsuccess = () => { opening.result.close(); resolve(asked.result); };
+  };
+})"""
+READABLE = """async () => {
+  const kept = [];
+  for (const name of await caches.keys()) {
+    if (name.startsWith("group-")) kept.push(...await (await caches.open(name)).keys());
+  }
+  return kept.map(({ url }) => url);
+}"""
+
+
+def begin(page: Page, dealer: str = NAMES[0]) -> Sheet:
+    """Start a game of four."""
+    return Home(page).open().start_group(people=NAMES).start_evening().start_game(dealer=dealer)
+
+
+def until(page: Page, script: str, due: object, argument: object = None, patience_ms: float = PATIENCE_MS) -> None:
+    """Wait until a script gives what is due."""
+    end = time.monotonic() + patience_ms / 1000
+    while page.evaluate(script, argument) != due:
+        assert time.monotonic() < end, page.evaluate(script, argument)
+        page.wait_for_timeout(100)
+
+
+def wait_kept(sheet: Sheet, rows: int) -> None:
+    """Wait until the phone keeps the sheet with so many rows, and the files with it."""
+    until(sheet.page, STORED, rows, sheet.path)
+
+
+def waiting(page: Page) -> list[dict[str, Any]]:
+    """Give what waits on the phone."""
+    found: list[dict[str, Any]] = page.evaluate(OUTBOX)
+    return found
+
+
+def wait_delivered(page: Page) -> None:
+    """Wait until nothing waits any more."""
+    until(page, f"async () => (await ({OUTBOX})()).length", 0, patience_ms=3 * PATIENCE_MS)
+    expect(page.locator("#rows .waiting")).to_have_count(0)
+
+
+def stored_payloads(server: Server, path: str) -> list[dict[str, Any]]:
+    """Give what the server has, in order."""
+    with closing(sqlite3.connect(server.instance / "scorekeeper.sqlite3")) as database:
+        sheet_id = uuid.UUID(path[-36:])
+        rows = database.execute(
+            "SELECT payload FROM entry WHERE sheet_id IN (?, ?) AND removed = 0 ORDER BY position",
+            (sheet_id.hex, str(sheet_id)),
+        ).fetchall()
+    return [json.loads(payload) for (payload,) in rows]
+
+
+def wait_ready(page: Page) -> None:
+    """Wait until the phone has all that it needs without a network."""
+    page.wait_for_function(
+        "async () => Boolean(await caches.match(`${location.pathname}/panels`, { ignoreVary: true }))"
+    )
+
+
+def said(text: str) -> re.Pattern[str]:
+    """Match a sentence whose names keep their direction."""
+    pattern = re.escape(text)
+    for name in NAMES:
+        pattern = pattern.replace(name, f"\u2068?{name}\u2069?")
+    return re.compile(pattern)
