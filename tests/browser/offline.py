@@ -93,3 +93,18 @@ def said(text: str) -> re.Pattern[str]:
     for name in NAMES:
         pattern = pattern.replace(name, f"\u2068?{name}\u2069?")
     return re.compile(pattern)
+
+
+def invitation(page: Page, group: str) -> str:
+    """Give the path of the link that lets others enter."""
+    page.goto(f"{group}invite")
+    return re.sub("^https?://[^/]+", "", page.locator("#member-link").input_value())
+
+
+def join(page: Page, link: str, path: str) -> Sheet:
+    """Join by a link and open a sheet."""
+    page.goto(link)
+    page.get_by_role("button", name="Join").tap()
+    page.wait_for_url(re.compile(r"/g/[0-9a-f-]{36}/$"))
+    page.goto(path)
+    return Sheet(page)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +17,8 @@ from tests.browser.offline import (
     OUTBOX,
     READABLE,
     begin,
+    invitation,
+    join,
     stored_payloads,
     until,
     wait_delivered,
@@ -53,21 +54,6 @@ def check_whole(sheet: Sheet, played: dict[str, Any], server: Server) -> None:
         assert tuple(map(sum, zip(before, points, strict=True))) == tuple(given["totals"])
         assert (payload["calls"], payload["durchmarsch"]) == (given["calls"], given["durchmarsch"])
         before = tuple(given["totals"])
-
-
-def invitation(page: Page, group: str) -> str:
-    """Give the path of the link that lets others enter."""
-    page.goto(f"{group}invite")
-    return re.sub("^https?://[^/]+", "", page.locator("#member-link").input_value())
-
-
-def join(page: Page, link: str, path: str) -> Sheet:
-    """Join by a link and open a sheet."""
-    page.goto(link)
-    page.get_by_role("button", name="Join").tap()
-    page.wait_for_url(re.compile(r"/g/[0-9a-f-]{36}/$"))
-    page.goto(path)
-    return Sheet(page)
 
 
 Opened = Callable[[], Page]

@@ -11,9 +11,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, PhoneFactory, Watch
+from tests.browser.offline import NO_NETWORK, STORED, begin, invitation, join, wait_delivered, waiting
 from tests.browser.pages import Deal, Sheet
 from tests.browser.server import Server
-from tests.browser.test_offline import NO_NETWORK, STORED, begin, invitation, join, wait_delivered, waiting
 
 SHARED = Deal((48, 42, 30, 0))
 """50 for Anna."""
