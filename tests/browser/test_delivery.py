@@ -11,20 +11,11 @@ import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser.conftest import PATIENCE_MS, PhoneFactory, Watch
+from tests.browser.offline import NO_NETWORK, OUTBOX, begin, stored_payloads, wait_delivered, wait_kept
 from tests.browser.pages import NAMES, Deal, Sheet
 from tests.browser.proxy import Fate, between
 from tests.browser.server import Server, serving
-from tests.browser.test_offline import (
-    GAME,
-    NO_NETWORK,
-    OUTBOX,
-    begin,
-    check_whole,
-    enter,
-    stored_payloads,
-    wait_delivered,
-    wait_kept,
-)
+from tests.browser.test_offline import GAME, check_whole, enter
 from tests.browser.vectors import game
 
 SLOW = pytest.param(4, marks=pytest.mark.drill, id="cpu-4x")

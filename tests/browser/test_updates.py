@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PATIENCE_MS, PhoneFactory, Watch
+from tests.browser.offline import NO_NETWORK, OUTBOX, begin, stored_payloads, until, wait_kept
 from tests.browser.pages import Deal, Sheet
 from tests.browser.server import Server, serving
-from tests.browser.test_offline import NO_NETWORK, OUTBOX, begin, stored_payloads, until, wait_kept
 
 FIRST = Deal((66, 54, 0, 0))
 EVEN = Deal((30, 30, 30, 30))
