@@ -302,6 +302,14 @@ def test_each_page_names_where_it_is_watched_and_the_tag_of_what_it_shows(make_g
     assert ask(phone, str(box["data-live"]), str(box["data-tag"])).status_code == 304
 
 
+def test_the_answer_to_a_form_is_not_watched_for_it_has_no_address_to_fetch(table: Table, phone_at: PhoneAt) -> None:
+    lost(table)
+    page = phone_at(Role.MEMBER).get(address(table, "evenings/{}/settle"))
+    assert page.soup.select_one("#live") is not None
+    settle(table)
+    assert page.press("Settle this evening", 409).soup.select_one("#live") is None
+
+
 @pytest.mark.parametrize("pattern", ["sheets/{}/live", EVENING, SETTLE, "settlements/{}/live"])
 def test_what_does_not_exist_cannot_be_watched(make_game: MakeGame, pattern: str) -> None:
     game = make_game()
