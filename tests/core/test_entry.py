@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from scorekeeper.core.entry import MOST_POINTS, NOTE_LENGTH, Ruling, Void, dump_entry, load_entry, reseat_entry
+from scorekeeper.core.entry import MOST_POINTS, NOTE_LENGTH, Ruling, Void, dump_entry, kind_of, load_entry, reseat_entry
 from scorekeeper.core.problems import InvalidDealError, Problem
 from scorekeeper.games.kalter_schlag.options import Options
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG, KalterSchlag
@@ -185,3 +185,11 @@ def test_a_game_may_refuse_points_that_are_possible_one_by_one() -> None:
         load_entry(Balanced(), {**payload, "points": [0, 20, 0, 0]}, Options(), SEATS)
     with pytest.raises(InvalidDealError, match=r"^multiple_of_ten at points\.1$"):
         load_entry(Balanced(), {**payload, "points": [0, 25, 0, 0]}, Options(), SEATS)
+
+
+@pytest.mark.parametrize(
+    ("payload", "kind"),
+    [({"points": [66, 54, 0, 0]}, "deal"), ({"entry": "void"}, "void"), ({"entry": "ruling"}, "ruling")],
+)
+def test_kind_of_a_row_is_told_by_what_was_entered(payload: dict[str, object], kind: str) -> None:
+    assert kind_of(payload) == kind

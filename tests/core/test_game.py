@@ -145,3 +145,7 @@ def test_rows_of_the_table_are_read_for_every_game_alike() -> None:
     assert dump_entry(GAME, 1) == {"v": 1, "winner": 1}
     with pytest.raises(InvalidDealError, match="seat at winner"):
         load_entry(GAME, {"winner": 2}, 3, 2)
+
+
+def test_by_default_somebody_pays_when_a_game_ends_by_its_rules() -> None:
+    assert GAME.has_stakes(9)
