@@ -14,6 +14,9 @@ from tests.browser.offline import NO_NETWORK, OUTBOX, begin, stored_payloads, un
 from tests.browser.pages import Deal, Sheet
 from tests.browser.server import Server, serving
 
+# Each serves two versions by turns and waits for workers to be replaced: minutes on a busy machine.
+pytestmark = pytest.mark.drill
+
 FIRST = Deal((66, 54, 0, 0))
 EVEN = Deal((30, 30, 30, 30))
 BUILD = "() => document.querySelector('meta[name=build]').content"
@@ -101,7 +104,6 @@ def test_a_new_version_asks_and_waits_for_what_is_typed(phone: PhoneFactory, ser
     until(page, WORKERS, [False, "activated", 2])
 
 
-@pytest.mark.drill
 def test_a_new_version_that_waits_leaves_other_tabs_alone(phone: PhoneFactory, server: Server) -> None:
     sheet = begin(phone())
     page = sheet.page
@@ -142,7 +144,6 @@ def test_without_a_worker_save_brings_the_new_version_with_the_deal_in_it(phone:
     assert len(stored_payloads(server, sheet.path)) == 2
 
 
-@pytest.mark.drill
 def test_what_a_page_without_a_worker_asks_first_of_a_new_version_is_done_once(
     phone: PhoneFactory, server: Server
 ) -> None:
