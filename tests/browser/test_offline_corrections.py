@@ -147,6 +147,7 @@ def test_taking_out_bringing_back_undo_and_redo(phone: PhoneFactory, server: Ser
     sheet.tap(redo)
     wait_totals(sheet, (140, 70, 0, 0))
     sheet.tap(undo)
+    expect(sheet.rows()).to_have_count(2)
     sheet.enter(Deal((0, 0, 66, 54)))
     wait_totals(sheet, (140, 0, 70, 0))
     back_online(sheet)
