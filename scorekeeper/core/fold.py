@@ -24,6 +24,13 @@ class TableLine(StrEnum):
     RULING = "ruling"
 
 
+def one_too_many(dealer: int, seats: int, players: int, vacant: frozenset[int] = NOBODY) -> int | None:
+    """Return who does not play where one more sits at the table than plays: the empty seat, or else the dealer."""
+    if seats == players:
+        return None
+    return min(vacant) if vacant else dealer
+
+
 @dataclass(frozen=True, slots=True)
 class Rotation:
     """Say who deals: `first_dealer`, then clockwise; `by_hand` maps an entry's index to another dealer.

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Container, Mapping
+from enum import StrEnum
+from typing import TypeVar
 
 from scorekeeper.core.problems import CommonCode, Param, Problem, ProblemsError
 
 SHOWN_KEY_LENGTH = 40
+WordT = TypeVar("WordT", bound=StrEnum)
 
 
 def whole(value: object) -> int | None:
@@ -78,6 +81,15 @@ class Reader:
             return value
         self.add(CommonCode.BOOLEAN, key)
         return None
+
+    def word(self, key: str, default: WordT) -> WordT:
+        """Return one of the words of the default's kind; a missing one is the default."""
+        value = self._data.get(key, default.value)
+        for word in type(default):
+            if word.value == value:
+                return word
+        self.add(CommonCode.CHOICE, key)
+        return default
 
     def row(self, key: str, length: int, code: str) -> tuple[object, ...] | None:
         """Return a list of exactly `length` items."""

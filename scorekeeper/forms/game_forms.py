@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from typing import Any, Protocol
+from typing import Any, Protocol, Unpack
 
 from flask_babel.speaklater import LazyString
 
 from scorekeeper.core.entry import Ruling
 from scorekeeper.core.problems import Problem
+from scorekeeper.forms.game_form import AtTable
 
 
 class DealForm(Protocol):
@@ -39,30 +40,12 @@ class DealForm(Protocol):
 
 
 class DealForms(Protocol):
-    """Make forms of a deal. `names` has one name a seat, `vacant` are the empty seats."""
+    """Make forms of a deal."""
 
-    def bind(
-        self,
-        formdata: Any,
-        *,
-        seats: int,
-        dealer: int,
-        options: Any,
-        names: tuple[str, ...],
-        vacant: frozenset[int],
-    ) -> DealForm:
+    def bind(self, formdata: Any, **at: Unpack[AtTable]) -> DealForm:
         """Make the form from what a browser sent, or an empty one."""
 
-    def from_payload(
-        self,
-        payload: Mapping[str, object],
-        *,
-        seats: int,
-        dealer: int,
-        options: Any,
-        names: tuple[str, ...],
-        vacant: frozenset[int],
-    ) -> DealForm:
+    def from_payload(self, payload: Mapping[str, object], **at: Unpack[AtTable]) -> DealForm:
         """Make the form that shows a stored deal, or what is known of the open one."""
 
 
@@ -92,18 +75,7 @@ class GridRow(Protocol):
 class GridRows(Protocol):
     """Make rows of the grid. `way` is the form in which all of them are typed, the rest as for a deal."""
 
-    def __call__(
-        self,
-        formdata: Any,
-        *,
-        prefix: str,
-        way: str,
-        seats: int,
-        dealer: int,
-        options: Any,
-        names: tuple[str, ...],
-        vacant: frozenset[int],
-    ) -> GridRow:
+    def __call__(self, formdata: Any, *, prefix: str, way: str, **at: Unpack[AtTable]) -> GridRow:
         """Make the row from what a browser sent, or an empty one."""
 
 

@@ -5,19 +5,21 @@ They keep to `game_forms.DealForm`, so that such a row is entered, corrected and
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import ClassVar
+from typing import ClassVar, Unpack
 
 from flask_babel import lazy_gettext
 from flask_babel.speaklater import LazyString
-from wtforms import Form, HiddenField, RadioField
+from wtforms import HiddenField, RadioField
 
 from scorekeeper.core.entry import Ruling
+from scorekeeper.core.fold import NOBODY
 from scorekeeper.core.game import AnyGame
 from scorekeeper.core.problems import Problem
 from scorekeeper.core.reading import whole
-from scorekeeper.forms.fields import FormData, PointsField, SeatsField, TypedField, _, append_error
+from scorekeeper.forms.fields import FormData, PointsField, SeatsField, TypedField, _
+from scorekeeper.forms.game_form import AtTable, ProblemForm
 from scorekeeper.forms.game_forms import DealForm, DealForms
 from scorekeeper.registry import GAMES
 from scorekeeper.web.game_forms import forms_of
@@ -33,7 +35,7 @@ MOST_SEATS = max(seats for game in GAMES.values() for seats in game.seats)
 PASSES, STAYS = "passes", "stays"
 
 
-class TableForm(Form):
+class TableForm(ProblemForm):
     """Ask what any row that is no deal has: who deals next, and a note."""
 
     kind: ClassVar[str]
@@ -79,15 +81,13 @@ class TableForm(Form):
     def known(self) -> None:
         """Say nothing of the deal that is being played."""
 
-    def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Put a sentence at the field of each problem."""
-        for problem in problems:
-            text = self.game.sentence(problem, self.names)
-            name = problem.where.replace(".", "-")
-            if name in self:
-                append_error(self[name], text)
-            elif text not in self.form_errors:
-                self.form_errors.append(text)
+    def worded(self, problem: Problem) -> str:
+        """Give a sentence about a problem."""
+        return self.game.sentence(problem, self.names)
+
+    def field_of(self, where: str) -> str:
+        """Name the field that shows the problems of a part of the payload."""
+        return where.replace(".", "-")
 
 
 class VoidForm(TableForm):
@@ -188,31 +188,16 @@ class TableForms:
     form: type[TableForm]
     rules: AnyGame
 
-    def bind(
-        self,
-        formdata: FormData | None,
-        *,
-        seats: int,
-        dealer: int,
-        options: object,
-        names: tuple[str, ...],
-        vacant: frozenset[int],
-    ) -> TableForm:
+    def bind(self, formdata: FormData | None, **at: Unpack[AtTable]) -> TableForm:
         """Make the form from what a browser sent, or an empty one."""
-        return self.form(formdata, None, rules=self.rules, names=names, vacant=vacant)
+        return self._made(formdata, None, at)
 
-    def from_payload(
-        self,
-        payload: Mapping[str, object],
-        *,
-        seats: int,
-        dealer: int,
-        options: object,
-        names: tuple[str, ...],
-        vacant: frozenset[int],
-    ) -> TableForm:
+    def from_payload(self, payload: Mapping[str, object], **at: Unpack[AtTable]) -> TableForm:
         """Make the form that shows a stored row."""
-        return self.form(None, self.form.values(payload), rules=self.rules, names=names, vacant=vacant)
+        return self._made(None, self.form.values(payload), at)
+
+    def _made(self, formdata: FormData | None, data: dict[str, object] | None, at: AtTable) -> TableForm:
+        return self.form(formdata, data, rules=self.rules, names=at["names"], vacant=at.get("vacant", NOBODY))
 
 
 def row_forms(game: str, kind: str) -> DealForms:

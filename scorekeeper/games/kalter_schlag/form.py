@@ -7,11 +7,11 @@ puts their answer beside the fields.
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import permutations
-from typing import Self
+from typing import Unpack
 
-from wtforms import Form, HiddenField
+from wtforms import HiddenField
 
 from scorekeeper.core.fold import NOBODY
 from scorekeeper.core.problems import Problem
@@ -25,8 +25,8 @@ from scorekeeper.forms.fields import (
     _,
     append_error,
 )
+from scorekeeper.forms.game_form import AtTable, GameDealForm
 from scorekeeper.games.kalter_schlag.deal import PLAYERS
-from scorekeeper.games.kalter_schlag.options import Options
 from scorekeeper.games.kalter_schlag.options_form import OptionsForm
 from scorekeeper.games.kalter_schlag.panel import SHORT, Panel
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
@@ -49,7 +49,7 @@ FIELD_OF = {
 """Which field shows the problems of which part of a payload."""
 
 
-class DealForm(Form):
+class DealForm(GameDealForm):
     """Ask who has how many card points, who took no trick or all, and who called.
 
     Fields: ``points-0`` to ``points-4`` and ``penalties-0`` to ``penalties-4``, of the seats that play;
@@ -68,24 +68,15 @@ class DealForm(Form):
     panel = HiddenField(default="")
 
     def __init__(
-        self,
-        formdata: FormData | None = None,
-        data: Mapping[str, object] | None = None,
-        *,
-        seats: int,
-        dealer: int,
-        options: Options,
-        names: tuple[str, ...],
-        vacant: frozenset[int] = NOBODY,
+        self, formdata: FormData | None = None, data: Mapping[str, object] | None = None, **at: Unpack[AtTable]
     ) -> None:
-        """Offer the seats that play the deal of `dealer`; `names` has one name a seat, `vacant` are empty ones."""
-        super().__init__(formdata, data=data)
+        """Offer the seats that play the deal."""
+        super().__init__(formdata, data, **at)
+        seats, dealer, names, vacant = at["seats"], at["dealer"], at["names"], at.get("vacant", NOBODY)
         self.sits_out = KALTER_SCHLAG.sits_out(dealer, seats, vacant)
         clockwise = [(dealer + 1 + step) % seats for step in range(seats)]
         self.play_order = tuple(seat for seat in clockwise if seat != self.sits_out)
         self.players = tuple(sorted(self.play_order))
-        self.names = names
-        self.options = options
         self.points = self._row("points")
         self.penalties = self._row("penalties")
         choices = {str(seat): names[seat] for seat in self.players}
@@ -94,33 +85,9 @@ class DealForm(Form):
         self.durchmarsch.choices = {"": str(_("nobody")), **choices}
 
     @classmethod
-    def bind(
-        cls,
-        formdata: FormData | None,
-        *,
-        seats: int,
-        dealer: int,
-        options: Options,
-        names: tuple[str, ...],
-        vacant: frozenset[int] = NOBODY,
-    ) -> Self:
-        """Make the form from what a browser sent, or an empty one."""
-        return cls(formdata, seats=seats, dealer=dealer, options=options, names=names, vacant=vacant)
-
-    @classmethod
-    def from_payload(
-        cls,
-        payload: Mapping[str, object],
-        *,
-        seats: int,
-        dealer: int,
-        options: Options,
-        names: tuple[str, ...],
-        vacant: frozenset[int] = NOBODY,
-    ) -> Self:
-        """Make the form that shows a stored deal, for its correction."""
-        values = _form_values(payload, dealer, seats)
-        return cls(None, values, seats=seats, dealer=dealer, options=options, names=names, vacant=vacant)
+    def values_of(cls, payload: Mapping[str, object], at: AtTable, /) -> dict[str, object]:
+        """Return the values of the fields that give this payload again."""
+        return _form_values(payload, at["dealer"], at["seats"])
 
     def _row(self, kind: str) -> dict[int, WholeNumberField]:
         """Return one number field a player, by seat; those of the other seats are dropped."""
@@ -211,16 +178,14 @@ class DealForm(Form):
         by_play = [seat for seat in self.play_order if seat in self.called.seats]
         return tuple(permutations(by_play))
 
-    def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Put a sentence beside the field of each problem; what has no field goes to `form_errors`."""
-        for problem in problems:
-            text = sentence(problem, self.names)
-            part, _dot, seat = problem.where.partition(".")
-            name = FIELD_OF.get(part, f"{part}-{seat}")
-            if name in self:
-                append_error(self[name], text)
-            elif text not in self.form_errors:
-                self.form_errors.append(text)
+    def worded(self, problem: Problem) -> str:
+        """Return a sentence about a problem."""
+        return sentence(problem, self.names)
+
+    def field_of(self, where: str) -> str:
+        """Name the field that shows the problems of a part of the payload."""
+        part, _dot, seat = where.partition(".")
+        return FIELD_OF.get(part, f"{part}-{seat}")
 
 
 for _seat in range(MOST_SEATS):

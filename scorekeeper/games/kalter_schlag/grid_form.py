@@ -6,14 +6,15 @@ All ways share the cells, so that what was typed stays when another way is chose
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
+from typing import Unpack
 
 from wtforms import Form, SelectField
 
 from scorekeeper.core.fold import NOBODY
 from scorekeeper.core.problems import Problem
 from scorekeeper.forms.fields import FormData, WholeNumberField, _, append_error
+from scorekeeper.forms.game_form import AtTable
 from scorekeeper.games.kalter_schlag.deal import PLAYERS
-from scorekeeper.games.kalter_schlag.options import Options
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
 from scorekeeper.games.kalter_schlag.ruling_form import call_choices
 from scorekeeper.games.kalter_schlag.sentences import sentence
@@ -45,25 +46,12 @@ class GridRow(Form):
     tricks = SelectField(_("tricks"), choices=trick_choices, default=ALL_TOOK_TRICKS)
     calls = SelectField(_("calls"), choices=call_choices, default=NOBODY_CALLED)
 
-    def __init__(
-        self,
-        formdata: FormData | None,
-        *,
-        prefix: str,
-        way: str,
-        seats: int,
-        dealer: int,
-        options: Options,
-        names: tuple[str, ...],
-        vacant: frozenset[int] = NOBODY,
-    ) -> None:
-        """Make the row from what a browser sent, or an empty one; `prefix` begins its fields' names.
-
-        It offers the seats that play the deal of `dealer`; `names` has one name a seat, `vacant` are empty ones.
-        """
+    def __init__(self, formdata: FormData | None, *, prefix: str, way: str, **at: Unpack[AtTable]) -> None:
+        """Make the row from what a browser sent, or an empty one; `prefix` begins its fields' names."""
         super().__init__(formdata, prefix=prefix)
-        self.way, self.options, self.names = way, options, names
-        self.sits_out = KALTER_SCHLAG.sits_out(dealer, seats, vacant)
+        self.way, self.options, self.names = way, at["options"], at["names"]
+        seats = at["seats"]
+        self.sits_out = KALTER_SCHLAG.sits_out(at["dealer"], seats, at.get("vacant", NOBODY))
         self.cells: dict[int, WholeNumberField] = {}
         self.marked: set[int] = set()
         for seat in range(MOST_SEATS):

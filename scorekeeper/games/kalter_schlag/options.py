@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
 
 from scorekeeper.core.problems import CommonCode, InvalidOptionsError
 from scorekeeper.core.reading import Reader
@@ -53,8 +52,6 @@ class Options:
 
 DEFAULTS = Options()
 
-WordT = TypeVar("WordT", bound=StrEnum)
-
 
 def load_options(data: Mapping[str, object]) -> Options:
     """Read house rules; what is missing has its default. Raises InvalidOptionsError with all problems."""
@@ -62,9 +59,9 @@ def load_options(data: Mapping[str, object]) -> Options:
     options = Options(
         limit=_limit(reader),
         marks_to_win=_marks_to_win(reader),
-        fifth_vs_limit=_word(reader, "fifth_vs_limit", DEFAULTS.fifth_vs_limit),
-        joint_five=_word(reader, "joint_five", DEFAULTS.joint_five),
-        four_way=_word(reader, "four_way", DEFAULTS.four_way),
+        fifth_vs_limit=reader.word("fifth_vs_limit", DEFAULTS.fifth_vs_limit),
+        joint_five=reader.word("joint_five", DEFAULTS.joint_five),
+        four_way=reader.word("four_way", DEFAULTS.four_way),
     )
     reader.stop_if_problems(InvalidOptionsError)
     return options
@@ -94,13 +91,3 @@ def _marks_to_win(reader: Reader) -> int | None:
     if reader.says("marks_to_win") and not reader.has("marks_to_win"):
         return None
     return reader.number("marks_to_win", MARKS, Code.MARKS_RANGE, 5)
-
-
-def _word(reader: Reader, key: str, default: WordT) -> WordT:
-    """Return one of the words of the default's kind."""
-    value = reader.get(key) if reader.says(key) else default.value
-    for word in type(default):
-        if word.value == value:
-            return word
-    reader.add(CommonCode.CHOICE, key)
-    return default

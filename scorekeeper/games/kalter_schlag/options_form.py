@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Self
 
-from wtforms import BooleanField, Form
+from wtforms import BooleanField
 from wtforms.validators import ValidationError
 
 from scorekeeper.core.problems import Problem
-from scorekeeper.forms.fields import ChoiceField, FormData, WholeNumberField, _, append_error
+from scorekeeper.forms.fields import ChoiceField, WholeNumberField, _
+from scorekeeper.forms.game_form import RulesForm
 from scorekeeper.games.kalter_schlag.options import DEFAULTS, FifthVsLimit, FourWay, JointFive, Options
 from scorekeeper.games.kalter_schlag.sentences import sentence
 
 
-class OptionsForm(Form):
+class OptionsForm(RulesForm):
     """Ask for the limit, the mark that wins, and what counts in the rare cases."""
 
     limit = WholeNumberField(_("Who reaches this total loses"), default=str(DEFAULTS.limit))
@@ -44,11 +44,6 @@ class OptionsForm(Form):
         },
         default=DEFAULTS.four_way.value,
     )
-
-    @classmethod
-    def bind(cls, formdata: FormData | None) -> Self:
-        """Make the form from what a browser sent, or one with the usual rules."""
-        return cls(formdata)
 
     @classmethod
     def from_options(cls, options: Options) -> Self:
@@ -86,11 +81,6 @@ class OptionsForm(Form):
             "four_way": self.four_way.data,
         }
 
-    def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Put a sentence beside the field of each problem."""
-        for problem in problems:
-            text = sentence(problem, ())
-            if problem.where in self:
-                append_error(self[problem.where], text)
-            elif text not in self.form_errors:
-                self.form_errors.append(text)
+    def worded(self, problem: Problem) -> str:
+        """Return a sentence about a problem."""
+        return sentence(problem, ())

@@ -7,18 +7,18 @@ puts their answer beside the fields.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Self
+from typing import Unpack
 
-from wtforms import BooleanField, Form, SelectMultipleField
+from wtforms import BooleanField, SelectMultipleField
 from wtforms.form import BaseForm
 from wtforms.validators import ValidationError
 
 from scorekeeper.core.fold import NOBODY
 from scorekeeper.core.problems import Problem
 from scorekeeper.core.reading import whole
-from scorekeeper.forms.fields import ChoiceField, FormData, SeatField, WholeNumberField, _, append_error
+from scorekeeper.forms.fields import ChoiceField, FormData, SeatField, WholeNumberField, _
+from scorekeeper.forms.game_form import AtTable, GameDealForm
 from scorekeeper.games.snapser.deal import RAISES, Declared, Ended, Reached, Side, usual_chooser
-from scorekeeper.games.snapser.options import Options
 from scorekeeper.games.snapser.sentences import sentence
 
 FOUR = 4
@@ -52,7 +52,7 @@ class RaisesField(SelectMultipleField):
         return ((value, label) for value, label, *_rest in self.iter_choices())
 
 
-class DealForm(Form):
+class DealForm(GameDealForm):
     """Ask who chose, what was declared, who won and how, and how it was raised.
 
     `result` is ``<side>-<outcome>``, or the points of both sides say it: `ended` (``<how>-<side>``), `count_chooser`,
@@ -72,22 +72,14 @@ class DealForm(Form):
     marriages = WholeNumberField(_("of these by marriages"))
 
     def __init__(
-        self,
-        formdata: FormData | None = None,
-        data: Mapping[str, object] | None = None,
-        *,
-        seats: int,
-        dealer: int,
-        options: Options,
-        names: tuple[str, ...],
-        vacant: frozenset[int] = NOBODY,
+        self, formdata: FormData | None = None, data: Mapping[str, object] | None = None, **at: Unpack[AtTable]
     ) -> None:
-        """Offer the seats that play the deal of `dealer`; `names` has one name a seat, `vacant` are empty ones."""
-        super().__init__(formdata, data=data)
+        """Offer the seats that play the deal."""
+        super().__init__(formdata, data, **at)
+        seats, dealer, names, vacant = at["seats"], at["dealer"], at["names"], at.get("vacant", NOBODY)
         self.vacant = tuple(sorted(vacant))
         self.players = tuple(seat for seat in range(seats) if seat not in vacant)
         self.usual_chooser = usual_chooser(dealer, seats, vacant)
-        self.names, self.options = names, options
         choices = {str(seat): names[seat] for seat in self.players}
         self.chooser.choices = {"": "", **choices}
         self.partner.choices = {"": str(_("alone")), **choices}
@@ -95,33 +87,9 @@ class DealForm(Form):
             del self.partner
 
     @classmethod
-    def bind(
-        cls,
-        formdata: FormData | None,
-        *,
-        seats: int,
-        dealer: int,
-        options: Options,
-        names: tuple[str, ...],
-        vacant: frozenset[int] = NOBODY,
-    ) -> Self:
-        """Make the form from what a browser sent, or an empty one."""
-        return cls(formdata, seats=seats, dealer=dealer, options=options, names=names, vacant=vacant)
-
-    @classmethod
-    def from_payload(
-        cls,
-        payload: Mapping[str, object],
-        *,
-        seats: int,
-        dealer: int,
-        options: Options,
-        names: tuple[str, ...],
-        vacant: frozenset[int] = NOBODY,
-    ) -> Self:
-        """Make the form that shows a stored deal, for its correction."""
-        values = _form_values(payload)
-        return cls(None, values, seats=seats, dealer=dealer, options=options, names=names, vacant=vacant)
+    def values_of(cls, payload: Mapping[str, object], _at: AtTable, /) -> dict[str, object]:
+        """Return the values of the fields that give this payload again."""
+        return _form_values(payload)
 
     @property
     def chosen(self) -> int:
@@ -166,15 +134,13 @@ class DealForm(Form):
             nothing["sits_out"] = list(self.vacant)
         return {} if payload == nothing else payload
 
-    def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Put a sentence beside the field of each problem; what has no field goes to `form_errors`."""
-        for problem in problems:
-            text = sentence(problem, self.names)
-            name = FIELD_OF.get(problem.where, problem.where)
-            if name in self:
-                append_error(self[name], text)
-            elif text not in self.form_errors:
-                self.form_errors.append(text)
+    def worded(self, problem: Problem) -> str:
+        """Return a sentence about a problem."""
+        return sentence(problem, self.names)
+
+    def field_of(self, where: str) -> str:
+        """Name the field that shows the problems of a part of the payload."""
+        return FIELD_OF.get(where, where)
 
 
 def _form_values(payload: Mapping[str, object]) -> dict[str, object]:

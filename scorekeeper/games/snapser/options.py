@@ -5,9 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
-from typing import TypeVar
 
-from scorekeeper.core.problems import CommonCode, InvalidOptionsError
+from scorekeeper.core.problems import InvalidOptionsError
 from scorekeeper.core.reading import Reader
 from scorekeeper.games.snapser.codes import Code
 
@@ -73,8 +72,6 @@ KEYS = frozenset(
     }
 )
 
-WordT = TypeVar("WordT", bound=StrEnum)
-
 
 def load_options(data: Mapping[str, object]) -> Options:
     """Read house rules; what is missing has its default. Raises InvalidOptionsError with all problems."""
@@ -82,11 +79,11 @@ def load_options(data: Mapping[str, object]) -> Options:
     options = Options(
         base=reader.number("base", BASES, Code.BASE_RANGE, DEFAULTS.base) or DEFAULTS.base,
         nehram_red_doubles=bool(reader.flag("nehram_red_doubles", DEFAULTS.nehram_red_doubles)),
-        za12_all_tricks=_word(reader, "za12_all_tricks", DEFAULTS.za12_all_tricks),
-        false_dost_value=_word(reader, "false_dost_value", DEFAULTS.false_dost_value),
-        durch_lost_all=_word(reader, "durch_lost_all", DEFAULTS.durch_lost_all),
+        za12_all_tricks=reader.word("za12_all_tricks", DEFAULTS.za12_all_tricks),
+        false_dost_value=reader.word("false_dost_value", DEFAULTS.false_dost_value),
+        durch_lost_all=reader.word("durch_lost_all", DEFAULTS.durch_lost_all),
         marriages_33=bool(reader.flag("marriages_33", DEFAULTS.marriages_33)),
-        raises_apply_to=_word(reader, "raises_apply_to", DEFAULTS.raises_apply_to),
+        raises_apply_to=reader.word("raises_apply_to", DEFAULTS.raises_apply_to),
     )
     reader.stop_if_problems(InvalidOptionsError)
     return options
@@ -103,13 +100,3 @@ def dump_options(options: Options) -> dict[str, object]:
         "marriages_33": options.marriages_33,
         "raises_apply_to": options.raises_apply_to.value,
     }
-
-
-def _word(reader: Reader, key: str, default: WordT) -> WordT:
-    """Return one of the words of the default's kind."""
-    value = reader.get(key) if reader.says(key) else default.value
-    for word in type(default):
-        if word.value == value:
-            return word
-    reader.add(CommonCode.CHOICE, key)
-    return default

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Self
 
-from wtforms import Form
 from wtforms.validators import ValidationError
 
 from scorekeeper.core.problems import Problem
-from scorekeeper.forms.fields import ChoiceField, FormData, WholeNumberField, _, append_error
+from scorekeeper.forms.fields import ChoiceField, WholeNumberField, _
+from scorekeeper.forms.game_form import RulesForm
 from scorekeeper.games.snapser.options import (
     DEFAULTS,
     DurchLostAll,
@@ -25,7 +24,7 @@ YES, NO = "yes", "no"
 FLAGS = frozenset({"nehram_red_doubles", "marriages_33"})
 
 
-class OptionsForm(Form):
+class OptionsForm(RulesForm):
     """Ask for the base, and what counts where the sources leave a question."""
 
     base = WholeNumberField(_("Base: every deal is worth so many times as much"), default=str(DEFAULTS.base))
@@ -74,11 +73,6 @@ class OptionsForm(Form):
     )
 
     @classmethod
-    def bind(cls, formdata: FormData | None) -> Self:
-        """Make the form from what a browser sent, or one with the usual rules."""
-        return cls(formdata)
-
-    @classmethod
     def from_options(cls, options: Options) -> Self:
         """Make the form that shows the house rules of a sheet."""
         data = SNAPSER.dump_options(options)
@@ -94,14 +88,9 @@ class OptionsForm(Form):
         said = {field.name: field.data == YES if field.name in FLAGS else field.data for field in self}
         return {**said, "base": self.base.number}
 
-    def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Put a sentence beside the field of each problem."""
-        for problem in problems:
-            text = sentence(problem, ())
-            if problem.where in self:
-                append_error(self[problem.where], text)
-            elif text not in self.form_errors:
-                self.form_errors.append(text)
+    def worded(self, problem: Problem) -> str:
+        """Return a sentence about a problem."""
+        return sentence(problem, ())
 
 
 def _shown(value: object) -> str:

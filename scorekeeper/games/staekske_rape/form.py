@@ -6,18 +6,18 @@ answer beside the fields.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
-from typing import Self
+from collections.abc import Mapping
+from typing import Unpack
 
-from wtforms import BooleanField, Form, SelectMultipleField
+from wtforms import BooleanField, SelectMultipleField
 
 from scorekeeper.core.fold import NOBODY
 from scorekeeper.core.problems import Problem
 from scorekeeper.core.reading import whole
-from scorekeeper.forms.fields import ChoiceField, FormData, SeatField, WholeNumberField, _, append_error
+from scorekeeper.forms.fields import ChoiceField, FormData, SeatField, WholeNumberField, _
+from scorekeeper.forms.game_form import AtTable, GameDealForm
 from scorekeeper.games.staekske_rape.deal import Event
 from scorekeeper.games.staekske_rape.melds import WORTH, Meld
-from scorekeeper.games.staekske_rape.options import Options
 from scorekeeper.games.staekske_rape.rules import STAEKSKE_RAPE
 from scorekeeper.games.staekske_rape.sentences import sentence
 
@@ -30,7 +30,7 @@ MELD_BOXES: tuple[tuple[str, Meld], ...] = (
 )
 
 
-class DealForm(Form):
+class DealForm(GameDealForm):
     """Ask who declares, what was bid, which melds were shown, and how the deal went."""
 
     declarer = SeatField(_("Who declares?"), default="", validate_choice=False)
@@ -51,51 +51,20 @@ class DealForm(Form):
     without_stock = BooleanField(_("without the stock"))
 
     def __init__(
-        self,
-        formdata: FormData | None = None,
-        data: Mapping[str, object] | None = None,
-        *,
-        seats: int,
-        dealer: int,
-        options: Options,
-        names: tuple[str, ...],
-        vacant: frozenset[int] = NOBODY,
+        self, formdata: FormData | None = None, data: Mapping[str, object] | None = None, **at: Unpack[AtTable]
     ) -> None:
-        """Offer the seats that play the deal of `dealer`; `names` has one name a seat, `vacant` are empty ones."""
-        super().__init__(formdata, data=data)
+        """Offer the seats that play the deal."""
+        super().__init__(formdata, data, **at)
+        seats, dealer, names, vacant = at["seats"], at["dealer"], at["names"], at.get("vacant", NOBODY)
         self.sits_out = STAEKSKE_RAPE.sits_out(dealer, seats, vacant)
         self.players = tuple(seat for seat in range(seats) if seat != self.sits_out and seat not in vacant)
-        self.names, self.options = names, options
         self.declarer.choices = {"": str(_("nobody")), **{str(seat): names[seat] for seat in self.players}}
         self.melds.choices = [(value, value) for value, _meld in MELD_BOXES]
 
     @classmethod
-    def bind(
-        cls,
-        formdata: FormData | None,
-        *,
-        seats: int,
-        dealer: int,
-        options: Options,
-        names: tuple[str, ...],
-        vacant: frozenset[int] = NOBODY,
-    ) -> Self:
-        """Make the form from what a browser sent, or an empty one."""
-        return cls(formdata, seats=seats, dealer=dealer, options=options, names=names, vacant=vacant)
-
-    @classmethod
-    def from_payload(
-        cls,
-        payload: Mapping[str, object],
-        *,
-        seats: int,
-        dealer: int,
-        options: Options,
-        names: tuple[str, ...],
-        vacant: frozenset[int] = NOBODY,
-    ) -> Self:
-        """Make the form that shows a stored deal, or what is known of the open one."""
-        return cls(None, _form_values(payload), seats=seats, dealer=dealer, options=options, names=names, vacant=vacant)
+    def values_of(cls, payload: Mapping[str, object], _at: AtTable, /) -> dict[str, object]:
+        """Return the values of the fields that give this payload again."""
+        return _form_values(payload)
 
     @property
     def boxes(self) -> tuple[tuple[str, Meld, int, bool], ...]:
@@ -123,14 +92,9 @@ class DealForm(Form):
         told = self.declarer.seat is not None or self.bid.number is not None or payload["melds"]
         return payload | {"panel": ""} if told or payload["without_stock"] else {}
 
-    def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Put a sentence beside the field of each problem; what has no field goes to `form_errors`."""
-        for problem in problems:
-            text = sentence(problem, self.names)
-            if problem.where in self:
-                append_error(self[problem.where], text)
-            elif text not in self.form_errors:
-                self.form_errors.append(text)
+    def worded(self, problem: Problem) -> str:
+        """Return a sentence about a problem."""
+        return sentence(problem, self.names)
 
 
 def _form_values(payload: Mapping[str, object]) -> dict[str, object]:

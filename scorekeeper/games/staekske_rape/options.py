@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from enum import StrEnum
 
-from scorekeeper.core.problems import CommonCode, InvalidOptionsError
+from scorekeeper.core.problems import InvalidOptionsError
 from scorekeeper.core.reading import Reader
 from scorekeeper.games.staekske_rape.codes import Code
 
@@ -46,7 +46,7 @@ def load_options(data: Mapping[str, object]) -> Options:
     reader = Reader(data, {"target", "five_rounds", *FLAGS})
     options = Options(
         target=reader.number("target", TARGETS, Code.TARGET_RANGE, DEFAULTS.target) or DEFAULTS.target,
-        five_rounds=_five_rounds(reader),
+        five_rounds=reader.word("five_rounds", DEFAULTS.five_rounds),
         **{name: bool(reader.flag(name, getattr(DEFAULTS, name))) for name in FLAGS},
     )
     reader.stop_if_problems(InvalidOptionsError)
@@ -60,12 +60,3 @@ def dump_options(options: Options) -> dict[str, object]:
         "five_rounds": options.five_rounds.value,
         **{name: getattr(options, name) for name in FLAGS},
     }
-
-
-def _five_rounds(reader: Reader) -> FiveRounds:
-    value = reader.get("five_rounds") if reader.says("five_rounds") else DEFAULTS.five_rounds.value
-    for word in FiveRounds:
-        if word.value == value:
-            return word
-    reader.add(CommonCode.CHOICE, "five_rounds")
-    return DEFAULTS.five_rounds

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
 from typing import Self
 
-from wtforms import BooleanField, Form
+from wtforms import BooleanField
 from wtforms.validators import ValidationError
 
 from scorekeeper.core.problems import Problem
-from scorekeeper.forms.fields import ChoiceField, FormData, WholeNumberField, _, append_error
+from scorekeeper.forms.fields import ChoiceField, WholeNumberField, _
+from scorekeeper.forms.game_form import RulesForm
 from scorekeeper.games.staekske_rape.options import DEFAULTS, FLAGS, FiveRounds, Options
 from scorekeeper.games.staekske_rape.sentences import sentence
 
 
-class OptionsForm(Form):
+class OptionsForm(RulesForm):
     """Ask for the target, and what counts where the sources leave it open."""
 
     target = WholeNumberField(_("Who reaches this total wins"), default=str(DEFAULTS.target))
@@ -36,11 +36,6 @@ class OptionsForm(Form):
     winner_paid = BooleanField(_("Each other player pays the winner one stake"), default=DEFAULTS.winner_paid)
 
     @classmethod
-    def bind(cls, formdata: FormData | None) -> Self:
-        """Make the form from what a browser sent, or one with the usual rules."""
-        return cls(formdata)
-
-    @classmethod
     def from_options(cls, options: Options) -> Self:
         """Make the form that shows the house rules of a sheet."""
         flags = {name: getattr(options, name) for name in FLAGS}
@@ -56,11 +51,6 @@ class OptionsForm(Form):
         flags = {name: bool(self[name].data) for name in FLAGS}
         return {"target": self.target.number, "five_rounds": self.five_rounds.data, **flags}
 
-    def add_problems(self, problems: Iterable[Problem]) -> None:
-        """Put a sentence beside the field of each problem."""
-        for problem in problems:
-            text = sentence(problem, ())
-            if problem.where in self:
-                append_error(self[problem.where], text)
-            elif text not in self.form_errors:
-                self.form_errors.append(text)
+    def worded(self, problem: Problem) -> str:
+        """Return a sentence about a problem."""
+        return sentence(problem, ())

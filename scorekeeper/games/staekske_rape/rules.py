@@ -11,7 +11,7 @@ from collections.abc import Mapping, Sequence
 from scorekeeper.core.entry import Ruling, Void
 from scorekeeper.core.feats import Feat
 from scorekeeper.core.figures import Figure
-from scorekeeper.core.fold import NOBODY
+from scorekeeper.core.fold import NOBODY, one_too_many
 from scorekeeper.core.game import CardGame
 from scorekeeper.core.outcome import Line, Outcome
 from scorekeeper.core.problems import Problem
@@ -98,9 +98,7 @@ class StaekskeRape(CardGame[Deal, Options]):
 
     def sits_out(self, dealer: int, seats: int, vacant: frozenset[int] = NOBODY) -> int | None:
         """Return the dealer if there are five, or the empty one of five seats (§3)."""
-        if seats == PLAYERS:
-            return None
-        return min(vacant) if vacant else dealer
+        return one_too_many(dealer, seats, PLAYERS, vacant)
 
     def dealer_problems(
         self, deal: Deal, dealer: int, seats: int, vacant: frozenset[int] = NOBODY

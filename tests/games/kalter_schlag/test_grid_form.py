@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 import pytest
-from flask import Flask
-from flask_babel import Babel
 from hypothesis import given
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
@@ -17,16 +15,9 @@ from scorekeeper.games.kalter_schlag.options import Options
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
 from tests.games.kalter_schlag.helpers import NAMES, full_problems, load, unhurried, vectors
 
+pytestmark = pytest.mark.usefixtures("language")
+
 DEALS = vectors("kalter_schlag")
-
-
-@pytest.fixture(autouse=True)
-def _language() -> Iterator[None]:
-    """Give the sentences a language."""
-    app = Flask(__name__)
-    Babel(app)
-    with app.test_request_context():
-        yield
 
 
 NOTHING: Mapping[str, str] = {}

@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from flask import Flask
-from flask_babel import Babel
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from werkzeug.datastructures import MultiDict
@@ -21,16 +18,9 @@ from scorekeeper.games.snapser.rules import SNAPSER
 from scorekeeper.games.snapser.sentences import SENTENCES, sentence
 from tests.games.snapser.helpers import NAMES
 
+pytestmark = pytest.mark.usefixtures("language")
+
 unhurried = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow, HealthCheck.function_scoped_fixture])
-
-
-@pytest.fixture(autouse=True)
-def _language() -> Iterator[None]:
-    """Give the sentences a language."""
-    app = Flask(__name__)
-    Babel(app)
-    with app.test_request_context():
-        yield
 
 
 def bind(*pairs: tuple[str, str], seats: int = 3, dealer: int = 0, vacant: frozenset[int] = frozenset()) -> DealForm:

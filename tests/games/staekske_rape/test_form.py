@@ -2,11 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import pytest
-from flask import Flask
-from flask_babel import Babel
 from werkzeug.datastructures import MultiDict
 
 from scorekeeper.core.problems import InvalidDealError, InvalidOptionsError, Problem
@@ -18,14 +14,7 @@ from scorekeeper.games.staekske_rape.rules import STAEKSKE_RAPE
 from scorekeeper.games.staekske_rape.sentences import SENTENCES
 from tests.games.staekske_rape.helpers import NAMES, bid, load, options
 
-
-@pytest.fixture(autouse=True)
-def _language() -> Iterator[None]:
-    """Give the sentences a language."""
-    app = Flask(__name__)
-    Babel(app)
-    with app.test_request_context():
-        yield
+pytestmark = pytest.mark.usefixtures("language")
 
 
 def bound(seats: int = 4, dealer: int = 0, **sent: object) -> DealForm:
