@@ -83,13 +83,18 @@ class Reader:
         return None
 
     def word(self, key: str, default: WordT) -> WordT:
-        """Return one of the words of the default's kind; a missing one is the default."""
-        value = self._data.get(key, default.value)
-        for word in type(default):
+        """Return one of the words of the default's kind; a missing or wrong one is the default."""
+        found = self.one_of(key, type(default), CommonCode.CHOICE) if self.says(key) else None
+        return default if found is None else found
+
+    def one_of(self, key: str, words: type[WordT], code: str) -> WordT | None:
+        """Return one of `words`."""
+        value = self._data.get(key)
+        for word in words:
             if word.value == value:
                 return word
-        self.add(CommonCode.CHOICE, key)
-        return default
+        self.add(code, key)
+        return None
 
     def row(self, key: str, length: int, code: str) -> tuple[object, ...] | None:
         """Return a list of exactly `length` items."""

@@ -50,7 +50,6 @@ def carried(session: Session, book: Book, history: History) -> Carried:
     asked = [step.id for step in (undoable, redoable) if step is not None]
     which = (Change.group_id == book.sheet.group_id, Change.id.in_(asked))
     found = {row.id: row.before for row in session.execute(select(Change.id, Change.before).where(*which))}
-    redone = history.by_id[redoable.undoes] if redoable is not None and redoable.undoes is not None else None
 
     def inverse(step: Step | None, fresh: Step | None) -> Inverse | None:
         if step is None or fresh is None:
@@ -61,7 +60,7 @@ def carried(session: Session, book: Book, history: History) -> Carried:
         snapshot=book.snapshot,
         keys=tuple(step.key for step in history.steps[-LAST_KEYS:]),
         undo=inverse(undoable, undoable),
-        redo=inverse(redoable, redone),
+        redo=inverse(redoable, history.redone),
     )
 
 

@@ -14,9 +14,11 @@ from scorekeeper.models import Change, Device, Player
 from scorekeeper.models.play import Sheet
 from scorekeeper.services.fragments import placed_rows
 
+ADD, ADD_MANY = "add", "add_many"
+"""Kinds of changes that bring one row, or several at once."""
 STEPS = frozenset(
     {
-        *("add", "add_many", "amend", "remove", "restore", "insert", "move"),
+        *(ADD, ADD_MANY, "amend", "remove", "restore", "insert", "move"),
         *("first_dealer", "seating", "stake", "options"),
         *("substitute", "join", "leave", "payer"),
         *("close", "reopen", "last_round"),
@@ -24,9 +26,6 @@ STEPS = frozenset(
     }
 )
 """Kinds of changes that undo steps over; the others (start, adjourn, break off …) leave the rows alone."""
-
-ADD, ADD_MANY = "add", "add_many"
-"""Kinds of changes that bring one row, or several at once."""
 NEW_ROW = frozenset({ADD, "insert"})
 
 
@@ -80,6 +79,12 @@ class History:
             if step.kind == "undo" and step.id not in self.inverted:
                 return step
         return None
+
+    @property
+    def redone(self) -> Step | None:
+        """Give the change that redo would bring back."""
+        inverse = self.redoable
+        return self.by_id[inverse.undoes] if inverse is not None and inverse.undoes is not None else None
 
     @property
     def by_id(self) -> dict[uuid.UUID, Step]:

@@ -197,9 +197,8 @@ def _steps(book: Book, history: History) -> tuple[UndoView | None, UndoView | No
     closed = book.sheet.status in (SheetStatus.DISCARDED, SheetStatus.BROKEN_OFF)
     if closed or book.evening.settled_at is not None:
         return None, None
-    fresh, inverse = history.undoable, history.redoable
-    redone = None if inverse is None or inverse.undoes is None else history.by_id[inverse.undoes]
-    return _undo_view(book, fresh, fresh), _undo_view(book, inverse, redone)
+    fresh = history.undoable
+    return _undo_view(book, fresh, fresh), _undo_view(book, history.redoable, history.redone)
 
 
 def _undo_view(book: Book, post: Step | None, fresh: Step | None) -> UndoView | None:

@@ -66,7 +66,7 @@ def start(
 
     Raises InvalidInputError with all problems, ClosedError for an evening that is over, TakenError
     ``seated`` (`names`) when a player sits at another open sheet: `sheet` and `number` name the one that the same
-    people began meanwhile, if that is the reason. With `apart` both games are kept.
+    people began meanwhile, if that is the reason. With `apart` that one is no reason: both games are kept.
     """
     asked = {**setup, "player_ids": [str(player) for player in setup["player_ids"]]}
     command = Command.of(key, "start", {"evening": str(evening_id), **asked})
@@ -80,8 +80,8 @@ def start(
         # Two starts of one group wait for each other here, even on two evenings: who sits is read after.
         group = lock(session, actor, Group, actor.group_id)
         _check(session, actor, setup)
-        if not apart:
-            alike = running_alike(session, actor, evening_id, setup["game"], setup["player_ids"])
+        alike = running_alike(session, actor, evening_id, setup["game"], setup["player_ids"])
+        if alike is None or not apart:
             named: dict[str, Param] = {"sheet": str(alike.id), "number": alike.number} if alike else {}
             check_free(session, actor, setup["player_ids"], **named)
         sheet = _add(session, actor, evening, setup, key)

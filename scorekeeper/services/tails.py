@@ -25,7 +25,7 @@ from scorekeeper.models import Change
 from scorekeeper.models.base import JsonObject
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.book import Book, open_book
-from scorekeeper.services.changes import Command
+from scorekeeper.services.changes import KEY, Command
 from scorekeeper.services.corrections import Edit, Make, correct_by_plan, weigh
 from scorekeeper.services.deals import addition
 from scorekeeper.services.errors import InvalidInputError, StaleError
@@ -195,7 +195,7 @@ def _compared(session: Session, book: Book, tail: Sequence[TailDeal]) -> Compari
 def _known(session: Session, book: Book, tail: Sequence[TailDeal]) -> frozenset[str]:
     """Give the keys of the tail that are in the log. Raises InvalidInputError for a tail that is none."""
     keys = [deal.key for deal in tail]
-    if not 0 < len(keys) <= MOST_DEALS or len(set(keys)) < len(keys):
+    if not 0 < len(keys) <= MOST_DEALS or len(set(keys)) < len(keys) or not all(map(KEY.fullmatch, keys)):
         raise InvalidInputError([Problem("tail")])
     return frozenset(
         session.scalars(select(Change.key).where(Change.group_id == book.sheet.group_id, Change.key.in_(keys)))

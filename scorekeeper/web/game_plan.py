@@ -126,9 +126,9 @@ def make_plan(table: Table) -> Plan:
 def _seats(table: Table) -> int:
     """Give the number of seats: that of the last game of this kind tonight, or as many as are free and usual."""
     game, free = GAMES[table.game], len(table.free)
-    for sheet in table.evening.sheets[-1:]:
-        if sheet.game == table.game:
-            return len(sheet.people)
+    last = next((sheet for sheet in reversed(table.evening.sheets) if sheet.game == table.game), None)
+    if last is not None:
+        return len(last.people)
     return max((seats for seats in game.usual_seats or game.seats if seats <= free), default=min(game.seats))
 
 

@@ -10,7 +10,12 @@ from werkzeug.exceptions import HTTPException
 
 TOKEN = "csrf_token"  # noqa: S105  the name of a field
 # Sent again as they were, so that an entry is stored once however often it is sent; nobody typed them.
-MACHINE_FIELDS = frozenset({TOKEN, "key", "base", "position", "version", "fingerprint"})
+MACHINE_FIELDS = frozenset(
+    {
+        *(TOKEN, "key", "base", "base_version", "position", "by_hand", "form_kind", "change_id", "fingerprint", "seen"),
+        *("confirm", "checked", "asked", "twice", "apart", "tail", "back", "save", "check"),
+    }
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,9 +26,9 @@ class KeptInput:
     fields: tuple[tuple[str, str], ...]
 
     @property
-    def typed(self) -> tuple[tuple[str, str], ...]:
-        """Give the fields worth showing."""
-        return tuple((name, value) for name, value in self.fields if name not in MACHINE_FIELDS and value)
+    def typed(self) -> tuple[str, ...]:
+        """Give the values worth showing: what a field is called here is no word of anybody's language."""
+        return tuple(value for name, value in self.fields if name not in MACHINE_FIELDS and value)
 
 
 def kept_input() -> KeptInput | None:

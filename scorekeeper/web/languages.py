@@ -33,7 +33,10 @@ def choose() -> Answer:
 def page_address() -> str:
     """Give the path of the page that is shown; of one that answers a form, the path that the form stood on."""
     if request.method != "GET":
-        parts = urlsplit(request.referrer or "")
+        try:
+            parts = urlsplit(request.referrer or "")
+        except ValueError:  # no address at all
+            return ""
         return parts.path + (f"?{parts.query}" if parts.query else "")
     asked = request.query_string.decode("ascii", "replace")
     return request.script_root + request.path + (f"?{asked}" if asked else "")

@@ -18,10 +18,9 @@ from scorekeeper.models import Role
 from scorekeeper.registry import GAMES
 from scorekeeper.web.actor import least, public
 from scorekeeper.web.builds import this_build
-from scorekeeper.web.catalogues import SOURCE_LANGUAGE
 from scorekeeper.web.config import STATIC
 from scorekeeper.web.extensions import limiter
-from scorekeeper.web.locale import tag_of
+from scorekeeper.web.locale import page_tag
 from scorekeeper.web.static_files import files_of
 from scorekeeper.web.twin_words import offline_words, twin_words
 
@@ -42,7 +41,7 @@ def worker() -> Response:
     """
     static_url = current_app.extensions["static_url"]
     # The worker asks without cookies, in one of which the language may have been chosen.
-    build, language = this_build(), tag_of(str(get_locale() or SOURCE_LANGUAGE))
+    build, language = this_build(), page_tag()
     settings = {
         "version": _version(),
         "root": request.script_root,
@@ -72,9 +71,7 @@ def show() -> str:
 @limiter.exempt
 def words() -> Response:
     """Give the words for what waits for the network, in the language of the request."""
-    answer = jsonify(offline_words())
-    answer.vary.add("Accept-Language")
-    return answer
+    return jsonify(offline_words())
 
 
 @bp.get("/g/<uuid:group_id>/token")

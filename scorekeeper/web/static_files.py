@@ -53,7 +53,7 @@ def init_app(app: Application, source: Path, cache: Path) -> None:
         mimetypes={".webmanifest": "application/manifest+json"},
     )
     if not app.debug:
-        for before in set(_versions(cache)) - {folder}:
+        for before in set(_versions(cache)[:KEPT_VERSIONS]) - {folder}:
             files.add_files(str(before), prefix=f"static/{before.name}")
     app.outermost = files
 
@@ -119,7 +119,15 @@ def _forget_old_versions(cache: Path) -> None:
 
 
 def _versions(cache: Path) -> list[Path]:
-    return sorted(cache.glob("[0-9a-f]*"), key=lambda folder: folder.stat().st_mtime, reverse=True)
+    return sorted(cache.glob("[0-9a-f]*"), key=_made_at, reverse=True)
+
+
+def _made_at(folder: Path) -> float:
+    """Give when a folder was made; one that another process has just deleted is the oldest."""
+    try:
+        return folder.stat().st_mtime
+    except FileNotFoundError:
+        return 0.0
 
 
 def _never_changes(headers: Headers, _path: str, _url: str) -> None:

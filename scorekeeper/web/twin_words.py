@@ -20,6 +20,7 @@ from werkzeug.wrappers import Response as Answer
 from scorekeeper.web.actor import public
 from scorekeeper.web.config import STATIC
 from scorekeeper.web.game_forms import forms_of
+from scorekeeper.web.locale import page_tag
 
 bp = Blueprint("twin_words", __name__)
 
@@ -94,7 +95,7 @@ def _table(messages: Messages) -> Words:
     single, plural = messages
     translated = {message: gettext(message) for message in sorted(single)}
     return {
-        "lang": str(_locale()).replace("_", "-"),
+        "lang": page_tag(),
         "messages": {message: text for message, text in translated.items() if text != message},
         "plurals": {one: _forms(_locale(), one, other) for one, other in sorted(plural)},
     }

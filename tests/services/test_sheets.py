@@ -285,3 +285,23 @@ def test_start_a_game_that_another_phone_began_names_it_and_may_be_kept_apart(ta
         first_dealer=0,
     )
     assert (second.number, second.id != first.id) == (first.number + 1, True)
+
+
+def test_nobody_sits_at_two_games_because_two_are_to_be_kept_apart(table: Table) -> None:
+    table.start((0, 1, 2, 3))
+    with pytest.raises(TakenError) as refused:
+        sheets.start(
+            table.session,
+            table.second,
+            table.evening_id,
+            key=new_key(),
+            apart=True,
+            game="kalter_schlag",
+            player_ids=[table.players[index] for index in (0, 1, 2, 4)],
+            options={},
+            mode=Mode.MONEY,
+            stake_minor=100,
+            currency="EUR",
+            first_dealer=0,
+        )
+    assert str(refused.value) == "seated"

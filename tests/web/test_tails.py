@@ -189,6 +189,8 @@ def test_deals_that_the_rules_no_longer_allow_change_nothing(make_game: MakeGame
         json.dumps([{"key": "k" * 20, "position": "1", "payload": {}}]),
         json.dumps([{"key": "k" * 20, "position": 1, "payload": []}]),
         json.dumps([{"key": "k" * 20, "position": 1, "payload": {}, "dealer": -1}]),
+        json.dumps([{"key": "\ud800" * 20, "position": 1, "payload": {}}]),
+        json.dumps([{"key": "\0" * 20, "position": 1, "payload": {}}]),
         "[" * 5000,
     ],
 )

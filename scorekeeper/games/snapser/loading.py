@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping
-from enum import StrEnum
-from typing import TypeVar
 
 from scorekeeper.core.problems import InvalidDealError
 from scorekeeper.core.reading import Reader
@@ -17,8 +15,6 @@ COUNT_KEYS = frozenset({"ended", "ended_by", "points", "trickless", "marriages"}
 KEYS = COUNT_KEYS | {"v", "chooser", "partner", "declared", "winner", "outcome", "red", "raises", "sits_out"}
 ALONE = (Declared.DURCH, Declared.NEHRAM)
 """What the chooser does without a partner, even among four (§9)."""
-
-WordT = TypeVar("WordT", bound=StrEnum)
 
 
 def load(payload: Mapping[str, object], options: Options, seats: int) -> Deal:
@@ -34,7 +30,7 @@ def load(payload: Mapping[str, object], options: Options, seats: int) -> Deal:
     playing = [seat for seat in range(seats) if seat not in sits_out]
     if len(playing) not in PLAYERS:
         reader.add(Code.PLAYERS_2_4, "sits_out" if sits_out else "", seats=seats)
-    declared = _word(reader, "declared", Declared, Code.DECLARED)
+    declared = reader.one_of("declared", Declared, Code.DECLARED)
     chooser = reader.seat("chooser", playing, Code.CHOOSER_SEAT)
     partner = _partner(reader, playing, chooser, declared)
     count = _count(reader, declared, len(playing))
@@ -97,16 +93,6 @@ def outcomes(declared: Declared, winner: Side | None, options: Options) -> tuple
     return OUTCOMES[declared]
 
 
-def _word(reader: Reader, key: str, words: type[WordT], code: Code) -> WordT | None:
-    """Return one of the words; None after noting that it is none of them."""
-    value = reader.get(key)
-    for word in words:
-        if word.value == value:
-            return word
-    reader.add(code, key)
-    return None
-
-
 def _partner(reader: Reader, playing: Collection[int], chooser: int | None, declared: Declared | None) -> int | None:
     """Return the chooser's partner: another one of four, in a game that is not played alone (§9)."""
     if not reader.has("partner"):
@@ -125,8 +111,8 @@ def _count(reader: Reader, declared: Declared | None, players: int) -> Count | N
     if declared == Declared.NEHRAM:
         reader.add(Code.COUNT_NOT_ASKED, "ended")
         return None
-    ended = _word(reader, "ended", Ended, Code.ENDED)
-    side = _word(reader, "ended_by", Side, Code.ENDED_BY)
+    ended = reader.one_of("ended", Ended, Code.ENDED)
+    side = reader.one_of("ended_by", Side, Code.ENDED_BY)
     row = reader.row("points", 2, Code.COUNT_TWO) or ()
     points = [reader.checked(each, f"points.{at}", range(MOST + 1), Code.COUNT_RANGE) for at, each in enumerate(row)]
     trickless = reader.flag("trickless", False)
@@ -163,7 +149,7 @@ def _winner(reader: Reader, declared: Declared | None) -> Side | None:
     """Return who won; nehrám is always lost by the chooser (§5)."""
     if declared == Declared.NEHRAM and not reader.has("winner"):
         return Side.OPPONENTS
-    winner = _word(reader, "winner", Side, Code.WINNER)
+    winner = reader.one_of("winner", Side, Code.WINNER)
     if declared == Declared.NEHRAM and winner == Side.CHOOSER:
         reader.add(Code.NEHRAM_ALWAYS_LOST, "winner")
     return winner

@@ -16,8 +16,8 @@ from scorekeeper.games.snapser.options import (
     Options,
     RaisesApplyTo,
     Za12AllTricks,
+    dump_options,
 )
-from scorekeeper.games.snapser.rules import SNAPSER
 from scorekeeper.games.snapser.sentences import sentence
 
 YES, NO = "yes", "no"
@@ -75,7 +75,7 @@ class OptionsForm(RulesForm):
     @classmethod
     def from_options(cls, options: Options) -> Self:
         """Make the form that shows the house rules of a sheet."""
-        data = SNAPSER.dump_options(options)
+        data = dump_options(options)
         return cls(None, data={name: _shown(value) for name, value in data.items()})
 
     def validate_base(self, field: WholeNumberField) -> None:

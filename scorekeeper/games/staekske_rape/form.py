@@ -90,7 +90,7 @@ class DealForm(GameDealForm):
         """Return what is known of the deal while it is played: the payload; {} if nothing is."""
         payload = self.to_payload()
         told = self.declarer.seat is not None or self.bid.number is not None or payload["melds"]
-        return payload | {"panel": ""} if told or payload["without_stock"] else {}
+        return payload if told or payload["without_stock"] else {}
 
     def worded(self, problem: Problem) -> str:
         """Return a sentence about a problem."""

@@ -20,7 +20,7 @@ def load(payload: Mapping[str, object], options: Options, seats: int) -> Deal:
     reader = Reader(payload, KEYS)
     reader.version()
     declarer = _declarer(reader, seats)
-    event = _event(reader)
+    event = reader.one_of("event", Event, CommonCode.CHOICE) if reader.says("event") else Event.PLAYED
     bid = _bid(reader, event)
     card_points = _card_points(reader, event)
     melds = _melds(reader)
@@ -54,15 +54,6 @@ def _declarer(reader: Reader, seats: int) -> int | None:
         reader.add(Code.DECLARER_MISSING, "declarer")
         return None
     return reader.seat("declarer", range(seats), Code.DECLARER_SEAT)
-
-
-def _event(reader: Reader) -> Event | None:
-    value = reader.get("event") if reader.says("event") else Event.PLAYED.value
-    for event in Event:
-        if event.value == value:
-            return event
-    reader.add(CommonCode.CHOICE, "event")
-    return None
 
 
 def _bid(reader: Reader, event: Event | None) -> int | None:

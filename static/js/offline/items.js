@@ -43,8 +43,7 @@ export const makeItem = async (reckoning, wish, { sheet, key, fields = [] }, say
 
 const ownFields = async (reckoning, next, edit, fields) => {
   const own = ["dealer", "by_hand"].map((name) => [name, valueOf(fields, name)]).filter(([, value]) => value !== undefined);
-  // What is delivered in one go follows at once: a row like the one before it is meant.
-  if (edit.op === "add") own.push(["position", String(reckoning.position)], ["twice", "yes"]);
+  if (edit.op === "add") own.push(["position", String(reckoning.position)]);
   if (["amend", "remove", "restore"].includes(edit.op)) own.push(["base", reckoning.row(edit.id).base]);
   if (edit.of) own.push(["change_id", edit.of]);
   const facts = next.endingFacts;

@@ -58,7 +58,7 @@ def test_a_stored_deal_is_shown_as_it_is(payload: dict[str, object]):
 def test_nothing_is_known_of_an_open_deal_before_something_is():
     assert bound(event="played").known() == {}
     known = bound(declarer="1", event="played").known()
-    assert (known["declarer"], known["bid"], known["panel"]) == (1, None, "")
+    assert (known["declarer"], known["bid"]) == (1, None)
     assert bound(event="played", without_stock="y").known()["without_stock"] is True
     again = DealForm.from_payload(known, seats=4, dealer=0, options=Options(), names=NAMES[:4])
     assert again.known() == known
