@@ -43,6 +43,12 @@ const plan = (begunAt) => {
   timer = setTimeout(ask, dueAt - Date.now());
 };
 
+document.addEventListener("live:overtaken", () => {
+  asking?.abort();
+  asking = null;
+  plan(Date.now());
+});
+
 const askNow = () => {
   asking?.abort();
   asking = null;

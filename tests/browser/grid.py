@@ -6,7 +6,8 @@ import re
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.pages import Screen, Sheet, number
+from tests.browser.screens import Screen, number
+from tests.browser.sheet_pages import Sheet
 
 
 class Grid(Screen):

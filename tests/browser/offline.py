@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
-import time
 import uuid
 from contextlib import closing
 from typing import Any
@@ -13,8 +12,10 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PATIENCE_MS
-from tests.browser.pages import NAMES, Home, Sheet
+from tests.browser.pages import Home
+from tests.browser.screens import NAMES
 from tests.browser.server import Server
+from tests.browser.sheet_pages import Sheet
 
 NO_NETWORK = r"Failed to load resource: net::|ERR_|Failed to fetch"
 
@@ -22,11 +23,15 @@ STORED = """async (path) => {
   const kept = await caches.match(path, { ignoreVary: true });
   return kept ? (await kept.text()).split('<li id="row-').length - 1 : -1;
 }"""
+# Where the app has made no outbox yet nothing waits, and none is made here.
 OUTBOX = """() => new Promise((resolve, reject) => {
+  setTimeout(() => reject(new Error("no answer")), 10_000);
   const opening = indexedDB.open("scorekeeper", 1);
-  opening.onerror = () => reject(opening.error);
+  opening.onupgradeneeded = () => opening.transaction.abort();
+  opening.onerror = () => resolve([]);
   opening.onsuccess = () => {
     const asked = opening.result.transaction("outbox").objectStore("outbox").getAll();
+    asked.onerror = () => reject(asked.error);
     asked.onsuccess = () => { opening.result.close(); resolve(asked.result); };
   };
 })"""
@@ -46,10 +51,12 @@ def begin(page: Page, dealer: str = NAMES[0]) -> Sheet:
 
 def until(page: Page, script: str, due: object, argument: object = None, patience_ms: float = PATIENCE_MS) -> None:
     """Wait until a script gives what is due."""
-    end = time.monotonic() + patience_ms / 1000
-    while page.evaluate(script, argument) != due:
-        assert time.monotonic() < end, page.evaluate(script, argument)
-        page.wait_for_timeout(100)
+    page.wait_for_function(
+        f"async ([due, given]) => JSON.stringify(await ({script})(given)) === JSON.stringify(due)",
+        arg=[due, argument],
+        timeout=patience_ms,
+        polling=100,
+    )
 
 
 def wait_kept(sheet: Sheet, rows: int) -> None:
@@ -63,21 +70,28 @@ def waiting(page: Page) -> list[dict[str, Any]]:
     return found
 
 
+def wait_waiting(page: Page, number: int, patience_ms: float = PATIENCE_MS) -> None:
+    """Wait until so much waits, here or for an answer to what was refused."""
+    until(page, f"async () => (await ({OUTBOX})()).length", number, patience_ms=patience_ms)
+
+
 def wait_delivered(page: Page) -> None:
     """Wait until nothing waits any more."""
-    until(page, f"async () => (await ({OUTBOX})()).length", 0, patience_ms=3 * PATIENCE_MS)
+    wait_waiting(page, 0, 3 * PATIENCE_MS)
     expect(page.locator("#rows .waiting")).to_have_count(0)
+
+
+def stored(server: Server, query: str, path: str) -> list[Any]:
+    """Give the one column that a query finds; it asks for the sheet at `path` by ``IN (?, ?)``."""
+    sheet_id = uuid.UUID(path[-36:])
+    with closing(sqlite3.connect(server.instance / "scorekeeper.sqlite3")) as database:
+        return [found for (found,) in database.execute(query, (sheet_id.hex, str(sheet_id)))]
 
 
 def stored_payloads(server: Server, path: str) -> list[dict[str, Any]]:
     """Give what the server has, in order."""
-    with closing(sqlite3.connect(server.instance / "scorekeeper.sqlite3")) as database:
-        sheet_id = uuid.UUID(path[-36:])
-        rows = database.execute(
-            "SELECT payload FROM entry WHERE sheet_id IN (?, ?) AND removed = 0 ORDER BY position",
-            (sheet_id.hex, str(sheet_id)),
-        ).fetchall()
-    return [json.loads(payload) for (payload,) in rows]
+    query = "SELECT payload FROM entry WHERE sheet_id IN (?, ?) AND removed = 0 ORDER BY position"
+    return [json.loads(payload) for payload in stored(server, query, path)]
 
 
 def wait_ready(page: Page) -> None:

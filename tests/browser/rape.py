@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import Evening, NewGame, Sheet
+from tests.browser.pages import Evening, NewGame
+from tests.browser.sheet_pages import Sheet
 
 FIRST_BID = 3
 
@@ -83,7 +84,7 @@ class RapeSheet(Sheet):
 
     def enter_bid(self, deal: Bid) -> None:
         """Enter a deal and wait until it stands in the sheet."""
-        before = self.rows().count()
+        before = self.row_count()
         self.choose(deal)
         if not self.javascript:
             self.tap(self.page.get_by_role("button", name="Check"))

@@ -6,7 +6,9 @@ import re
 
 from playwright.sync_api import expect
 
-from tests.browser.pages import Evening, Screen, Sheet
+from tests.browser.pages import Evening
+from tests.browser.screens import Screen
+from tests.browser.sheet_pages import Sheet
 
 
 class SetUp(Screen):

@@ -14,8 +14,10 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import Error as BrowserError
 
-from tests.browser.pages import NAMES, Deal, Home, Sheet
+from tests.browser.pages import Home, next_game
+from tests.browser.screens import NAMES
 from tests.browser.server import ROOT, Server, serving
+from tests.browser.sheet_pages import Deal, Sheet
 from tests.browser.shots_dispute import in_dispute
 from tests.browser.shots_grid import from_a_beer_mat
 from tests.browser.shots_live import what_others_do
@@ -124,7 +126,7 @@ def towards_the_end(sheet: Sheet, shoot: Shoot) -> None:
         page.goto(address)
         shoot(name)
     page.goto(path)
-    sheet.next_game()
+    next_game(sheet)
     page.wait_for_load_state()
     shoot("game-next")
     page.go_back()

@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.browser.pages import Deal, Entry, Home, Sheet
+from tests.browser.pages import Home
+from tests.browser.sheet_pages import Deal, Entry, Sheet
 
 
 def in_dispute(page: Page, shoot: Callable[[str], None]) -> None:

@@ -7,7 +7,8 @@ from collections.abc import Callable
 from playwright.sync_api import Page
 
 from tests.browser.grid import Grid
-from tests.browser.pages import NAMES, Home
+from tests.browser.pages import Home
+from tests.browser.screens import NAMES
 
 
 def from_a_beer_mat(page: Page, shoot: Callable[[str], None]) -> None:

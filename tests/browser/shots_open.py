@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.browser.pages import Deal, Home, Sheet
+from tests.browser.pages import Home
+from tests.browser.sheet_pages import Deal, Sheet
 
 
 def beside(page: Page) -> tuple[Sheet, dict[str, str]]:

@@ -6,8 +6,9 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.browser.pages import NAMES, Home
+from tests.browser.pages import Home
 from tests.browser.rape import Bid, start_rape
+from tests.browser.screens import NAMES
 
 
 def a_game_to_a_hundred(page: Page, shoot: Callable[[str], None]) -> None:

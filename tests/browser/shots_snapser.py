@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.browser.pages import NAMES, Home
+from tests.browser.pages import Home
+from tests.browser.screens import NAMES
 from tests.browser.setting_up import SetUp
 from tests.browser.snapser import THREE, Account, Play
 

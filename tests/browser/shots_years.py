@@ -6,7 +6,8 @@ from collections.abc import Callable
 
 from playwright.sync_api import Page
 
-from tests.browser.pages import Deal, Home
+from tests.browser.pages import Home
+from tests.browser.sheet_pages import Deal
 
 HEAVY = Deal((0, 0, 120, 0), no_trick=(0, 1), callers=(1, 2, 3, 0))
 

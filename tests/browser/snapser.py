@@ -8,9 +8,11 @@ from dataclasses import dataclass
 
 from playwright.sync_api import Locator, expect
 
-from tests.browser.pages import Evening, NewGame, Sheet
+from tests.browser.pages import Evening, NewGame
+from tests.browser.screens import NAMES
+from tests.browser.sheet_pages import Sheet
 
-THREE = ("Anna", "Bernd", "Clara")
+THREE = NAMES[:3]
 
 
 @dataclass(frozen=True)
@@ -44,11 +46,6 @@ class Account(Sheet):
         sheet = NewGame(evening.page, evening.javascript).start(dealer, stake, order=order)
         return cls(sheet.page, sheet.javascript)
 
-    def totals(self) -> tuple[int, ...]:
-        """Give the totals in seat order."""
-        texts = self.page.locator("#scores .total").all_inner_texts()
-        return tuple(int(text.replace("−", "-")) for text in texts)
-
     def box(self, name: str, value: object) -> Locator:
         """Give a key of the panel."""
         return self.page.locator(f'label.key:has(input[name="{name}"][value="{value}"])')
@@ -75,7 +72,7 @@ class Account(Sheet):
 
     def put(self, deal: Play) -> None:
         """Enter a deal and save it."""
-        rows = self.rows().count()
+        rows = self.row_count()
         self.play(deal)
         self.save()
         expect(self.rows()).to_have_count(rows + 1)

@@ -7,7 +7,9 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, PhoneFactory
 from tests.browser.grid import Grid
-from tests.browser.pages import NAMES, Deal, Home, Sheet
+from tests.browser.pages import Home
+from tests.browser.screens import NAMES
+from tests.browser.sheet_pages import Deal, Sheet
 
 FIVE = (*NAMES, "Emil")
 
@@ -75,7 +77,7 @@ def test_with_five_the_losers_points_are_typed_beside_tricks_and_calls(phone: Ph
     ]
     assert page.evaluate("document.documentElement.scrollWidth") == SMALL[0]
     grid.save(path)
-    assert sheet.totals() == (380, 70, 120, 80, 120)
+    sheet.wait_totals((380, 70, 120, 80, 120))
 
 
 def test_what_was_typed_survives_a_reload_and_a_check(phone: PhoneFactory) -> None:
@@ -95,7 +97,7 @@ def test_what_was_typed_survives_a_reload_and_a_check(phone: PhoneFactory) -> No
     expect(grid.cell(4, 1)).to_have_value("60")
     grid.check()
     grid.save(path)
-    assert sheet.totals() == (0, 250, 180, 0)
+    sheet.wait_totals((0, 250, 180, 0))
     page.goto(f"{path}/catch-up")
     expect(grid.cell(0, 2)).to_have_value("")
 
@@ -116,7 +118,7 @@ def test_another_phone_was_faster(phone: PhoneFactory) -> None:
     grid.row(1, None, None, "")
     grid.check()
     grid.save(path)
-    assert sheet.totals() == (260, 70, 60, 0)
+    sheet.wait_totals((260, 70, 60, 0))
 
 
 def test_a_blank_row_is_taken_out_and_stays_out(phone: PhoneFactory) -> None:

@@ -6,8 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, PhoneFactory
-from tests.browser.pages import NAMES, Deal, Home, Sheet
+from tests.browser.pages import Home
+from tests.browser.screens import NAMES
 from tests.browser.setting_up import SetUp
+from tests.browser.sheet_pages import Deal, Sheet
 
 SIX = (*NAMES, "Eva", "Frank")
 
@@ -35,7 +37,7 @@ def test_a_substitute_comes_a_fifth_joins_and_leaves_and_the_table_ends_it(
     assert (people(sheet), sheet.totals()) == (["Eva", "Bernd", "Clara", "Dieter"], (70, 0, 0, 0))
     # Eva 51: rounded 50, beside the 70 that she took over.
     sheet.enter(Deal((51, 40, 29, 0)))
-    assert sheet.totals() == (120, 0, 0, 0)
+    sheet.wait_totals((120, 0, 0, 0))
 
     SetUp.of(sheet).change("join", ("Who joins?", "Frank"), ("At whose left hand?", "Dieter"))
     assert people(sheet) == ["Eva", "Bernd", "Clara", "Dieter", "Frank"]
@@ -71,7 +73,7 @@ def test_a_game_waits_goes_on_and_ends_with_its_last_round(phone: PhoneFactory, 
     expect(page.locator("#scores .state")).to_contain_text("until Clara has dealt")
     # Bernd deals, then Clara, and it is over: Bernd 51 is 50, Clara 61 is 60. Nobody pays.
     sheet.enter(Deal((40, 51, 29, 0)))
-    assert sheet.totals() == (70, 50, 0, 0)
+    sheet.wait_totals((70, 50, 0, 0))
     sheet.enter(Deal((30, 29, 61, 0)))
     expect(page.locator(".ending")).to_be_visible()
     assert (sheet.totals(), sheet.marks()) == ((70, 50, 60, 0), (1, 1, 1, 0))

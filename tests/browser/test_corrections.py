@@ -7,7 +7,8 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, PhoneFactory
-from tests.browser.pages import Deal, Entry, Home, Sheet
+from tests.browser.pages import Home
+from tests.browser.sheet_pages import Deal, Entry, Sheet
 
 PLAIN = Deal((66, 54, 0, 0))
 
@@ -38,16 +39,16 @@ def test_a_correction_of_deal_three_that_ends_the_game_shows_it_and_asks(phone: 
     entry.save_button().tap()
     expect(sheet.page.get_by_text("This changes how the game ends.")).to_be_visible()
     other = Sheet(sheet.page.context.new_page()).open(path)
-    assert other.totals() == (280, 0, 0, 0)
+    other.wait_totals((280, 0, 0, 0))
     expect(sheet.page.locator("#save-label")).to_contain_text("Bernd loses the game")
     entry.save_button().tap()
     on_the_sheet(sheet, path)
     expect(sheet.page.locator(".ending h2")).to_contain_text("Bernd loses the game")
-    assert sheet.totals() == (140, 2020, 0, 0)
+    sheet.wait_totals((140, 2020, 0, 0))
     expect(sheet.rows().nth(3)).to_contain_text("after the end")
     sheet.undo()
     expect(sheet.page.locator(".ending")).to_have_count(0)
-    assert sheet.totals() == (280, 0, 0, 0)
+    sheet.wait_totals((280, 0, 0, 0))
     assert sheet.next_number() == 5
 
 
@@ -60,7 +61,7 @@ def test_a_forgotten_deal_is_put_in_before_another(phone: PhoneFactory) -> None:
     on_the_sheet(sheet, path)
     expect(sheet.rows()).to_have_count(3)
     assert "51" in sheet.reasons()[1]
-    assert sheet.totals() == (140, 0, 50, 0)
+    sheet.wait_totals((140, 0, 50, 0))
     assert sheet.next_number() == 4
 
 
@@ -69,14 +70,14 @@ def test_a_deal_taken_out_stays_to_be_seen_and_comes_back(phone: PhoneFactory) -
     row = sheet.unfold(1)
     row.get_by_role("button", name="Take out").tap()
     expect(sheet.rows()).to_have_count(1)
-    assert sheet.totals() == (70, 0, 0, 0)
+    sheet.wait_totals((70, 0, 0, 0))
     gone = sheet.page.locator("#rows li.deal.removed")
     expect(gone).to_have_count(1)
     expect(gone).to_contain_text("taken out")
     sheet.tap(gone.locator("summary"))
     gone.get_by_role("button", name="Bring back").tap()
     expect(sheet.rows()).to_have_count(2)
-    assert sheet.totals() == (140, 0, 0, 0)
+    sheet.wait_totals((140, 0, 0, 0))
 
 
 def test_a_correction_of_what_another_phone_changed_meanwhile_is_not_lost(phone: PhoneFactory) -> None:
@@ -95,7 +96,7 @@ def test_a_correction_of_what_another_phone_changed_meanwhile_is_not_lost(phone:
     expect(mine.page.get_by_role("alert").filter(visible=True).first).to_be_visible()
     expect(mine.tile(2)).to_contain_text("71")
     again = Sheet(sheet.page.context.new_page()).open(path)
-    assert again.totals() == (70, 70, 0, 0)
+    again.wait_totals((70, 70, 0, 0))
 
 
 def test_everything_is_corrected_without_scripts_as_well(phone: PhoneFactory) -> None:
@@ -110,17 +111,17 @@ def test_everything_is_corrected_without_scripts_as_well(phone: PhoneFactory) ->
         form.locator(f'[name="points-{seat}"]').fill(str(points))
     entry.save()
     on_the_sheet(sheet, path)
-    assert sheet.totals() == (70, 70, 0, 0)
+    sheet.wait_totals((70, 70, 0, 0))
     sheet.unfold(1).get_by_role("button", name="Take out").tap()
     page.wait_for_load_state()
     on_the_sheet(sheet, path)
-    assert sheet.totals() == (70, 0, 0, 0)
+    sheet.wait_totals((70, 0, 0, 0))
     sheet.undo()
     page.wait_for_load_state()
     on_the_sheet(sheet, path)
-    assert sheet.totals() == (70, 70, 0, 0)
+    sheet.wait_totals((70, 70, 0, 0))
     forgotten = sheet.insert_before(2)
     forgotten.fill(Deal((10, 20, 51, 39)))
     forgotten.save()
     on_the_sheet(sheet, path)
-    assert sheet.totals() == (70, 70, 50, 0)
+    sheet.wait_totals((70, 70, 50, 0))

@@ -12,9 +12,10 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser.conftest import PATIENCE_MS, PhoneFactory, Watch
 from tests.browser.offline import NO_NETWORK, OUTBOX, begin, stored_payloads, wait_delivered, wait_kept
-from tests.browser.pages import NAMES, Deal, Sheet
 from tests.browser.proxy import Fate, between
+from tests.browser.screens import NAMES
 from tests.browser.server import Server, serving
+from tests.browser.sheet_pages import Deal, Sheet
 from tests.browser.test_offline import GAME, check_whole, enter
 from tests.browser.vectors import game
 
@@ -112,7 +113,7 @@ def test_deals_that_waited_arrive_over_tls(trusting: Browser, tls_server: Server
     expect(page.locator("#rows .waiting")).to_have_count(3)
     context.set_offline(False)
     wait_delivered(page)
-    assert sheet.totals() == (90, 90, 90, 90)
+    sheet.wait_totals((90, 90, 90, 90))
     assert len(stored_payloads(tls_server, sheet.path)) == 3
     context.close()
 
@@ -132,6 +133,6 @@ def test_without_https_what_had_no_answer_is_sent_again_by_itself(phone: PhoneFa
     server.start()
     expect(sheet.rows()).to_have_count(2)
     expect(trouble).to_be_hidden(timeout=3 * PATIENCE_MS)
-    assert sheet.totals() == (70, 70, 0, 0)
+    sheet.wait_totals((70, 70, 0, 0))
     assert len(stored_payloads(server, sheet.path)) == 2
     expect(page.locator("#deal_form .ask").first).to_contain_text("Deal 3")

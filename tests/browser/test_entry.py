@@ -11,8 +11,9 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory, Watch
-from tests.browser.pages import Deal, Home, Sheet
+from tests.browser.pages import Home
 from tests.browser.server import Server
+from tests.browser.sheet_pages import Deal, Sheet
 
 Box = dict[str, Any]
 
@@ -46,7 +47,7 @@ def test_the_common_deal_takes_four_taps(phone: PhoneFactory) -> None:
         taps += 1
     expect(sheet.rows()).to_have_count(1)
     assert taps == 4
-    assert sheet.totals() == (0, 70, 0, 0)
+    sheet.wait_totals((0, 70, 0, 0))
     assert "66" in sheet.reasons()[0]
     assert "70" in sheet.reasons()[0]
 
@@ -57,7 +58,7 @@ def test_nothing_is_picked_before_a_tap_and_after_a_save(phone: PhoneFactory) ->
     expect(pressed).to_have_count(0)
     sheet.enter(Deal((66, 54, 0, 0), no_trick=(2,), callers=(1,)))
     expect(pressed).to_have_count(0)
-    assert sheet.totals() == (260, 0, 0, 0)
+    sheet.wait_totals((260, 0, 0, 0))
 
 
 def test_another_tile_moves_the_pick_and_its_number(phone: PhoneFactory) -> None:
@@ -68,7 +69,7 @@ def test_another_tile_moves_the_pick_and_its_number(phone: PhoneFactory) -> None
     sheet.tile(3).tap()
     sheet.save_button().tap()
     expect(sheet.rows()).to_have_count(1)
-    assert sheet.totals() == (0, 0, 0, 50)
+    sheet.wait_totals((0, 0, 0, 50))
 
 
 def test_calls_are_named_by_the_order_of_play_whatever_was_tapped_first(phone: PhoneFactory) -> None:
@@ -98,7 +99,7 @@ def test_all_four_totals_fill_the_last_by_themselves(phone: PhoneFactory) -> Non
     expect(sheet.tile(3)).to_contain_text("7")
     sheet.save_button().tap()
     expect(sheet.rows()).to_have_count(1)
-    assert sheet.totals() == (0, 50, 0, 0)
+    sheet.wait_totals((0, 50, 0, 0))
 
 
 def test_all_eight_tricks_ask_who_took_them(phone: PhoneFactory) -> None:
@@ -112,7 +113,7 @@ def test_all_eight_tricks_ask_who_took_them(phone: PhoneFactory) -> None:
     expect(sheet.tile(1)).to_contain_text("240")
     sheet.save_button().tap()
     expect(sheet.rows()).to_have_count(1)
-    assert sheet.totals() == (0, 240, 240, 240)
+    sheet.wait_totals((0, 240, 240, 240))
 
 
 def test_a_hundred_and_twenty_asks_whether_it_was_all_eight_tricks(phone: PhoneFactory) -> None:
@@ -123,14 +124,14 @@ def test_a_hundred_and_twenty_asks_whether_it_was_all_eight_tricks(phone: PhoneF
     sheet.page.locator('[data-answer="no"]').tap()
     sheet.save_button().tap()
     expect(sheet.rows()).to_have_count(1)
-    assert sheet.totals() == (120, 0, 0, 0)
+    sheet.wait_totals((120, 0, 0, 0))
     sheet.tile(0).tap()
     for digit in "120":
         sheet.digit(digit).tap()
     sheet.page.locator('[data-answer="yes"]').tap()
     sheet.save_button().tap()
     expect(sheet.rows()).to_have_count(2)
-    assert sheet.totals() == (120, 120, 120, 120)
+    sheet.wait_totals((120, 120, 120, 120))
 
 
 def test_the_card_counter_turns_a_pile_into_points(phone: PhoneFactory) -> None:
@@ -142,7 +143,7 @@ def test_the_card_counter_turns_a_pile_into_points(phone: PhoneFactory) -> None:
     expect(sheet.tile(1)).to_contain_text("41")
     sheet.save_button().tap()
     expect(sheet.rows()).to_have_count(1)
-    assert sheet.totals() == (0, 40, 0, 0)
+    sheet.wait_totals((0, 40, 0, 0))
 
 
 def test_impossible_points_are_refused_in_words_and_kept(phone: PhoneFactory) -> None:
@@ -160,7 +161,7 @@ def test_impossible_points_are_refused_in_words_and_kept(phone: PhoneFactory) ->
         sheet.digit(digit).tap()
     sheet.save_button().tap()
     expect(sheet.rows()).to_have_count(1)
-    assert sheet.totals() == (0, 0, 50, 0)
+    sheet.wait_totals((0, 0, 50, 0))
 
 
 def test_save_tapped_three_times_at_a_slow_server_gives_one_deal(phone: PhoneFactory) -> None:
@@ -174,7 +175,7 @@ def test_save_tapped_three_times_at_a_slow_server_gives_one_deal(phone: PhoneFac
     sheet.page.wait_for_timeout(int(2 * LATENCY_SECONDS * 1000))
     sheet.page.reload()
     expect(sheet.rows()).to_have_count(1)
-    assert sheet.totals() == (70, 0, 0, 0)
+    sheet.wait_totals((70, 0, 0, 0))
 
 
 def test_a_lost_answer_is_tried_again_and_saved_once(phone: PhoneFactory, server: Server, watch: Watch) -> None:
@@ -197,7 +198,7 @@ def test_a_lost_answer_is_tried_again_and_saved_once(phone: PhoneFactory, server
     expect(sheet.rows()).to_have_count(1)
     page.reload()
     expect(sheet.rows()).to_have_count(1)
-    assert sheet.totals() == (70, 0, 0, 0)
+    sheet.wait_totals((70, 0, 0, 0))
 
 
 @pytest.mark.parametrize("status", [400, 429, 500, 503])
@@ -233,7 +234,7 @@ def test_what_is_typed_survives_a_reload_and_a_turned_phone(phone: PhoneFactory)
     expect(sheet.rows()).to_have_count(1)
     sheet.page.reload()
     expect(sheet.tile(1)).to_contain_text("–")
-    assert sheet.totals() == (0, 130, 0, 0)
+    sheet.wait_totals((0, 130, 0, 0))
 
 
 def test_two_tabs_that_enter_the_same_deal_lose_neither(phone: PhoneFactory) -> None:
@@ -254,7 +255,7 @@ def test_two_tabs_that_enter_the_same_deal_lose_neither(phone: PhoneFactory) -> 
     expect(other.rows()).to_have_count(2)
     clash.get_by_role("button").first.tap()
     expect(other.rows()).to_have_count(3)
-    assert other.totals() == (120, 50, 0, 0)
+    other.wait_totals((120, 50, 0, 0))
 
 
 def test_back_and_a_duplicated_tab_store_nothing_twice_and_lose_nothing(phone: PhoneFactory) -> None:
@@ -277,7 +278,7 @@ def test_back_and_a_duplicated_tab_store_nothing_twice_and_lose_nothing(phone: P
     expect(copy.page.locator(".clash")).to_be_visible()
     copy.page.locator(".clash").get_by_role("button").first.tap()
     expect(copy.rows()).to_have_count(3)
-    assert copy.totals() == (150, 0, 0, 0)
+    copy.wait_totals((150, 0, 0, 0))
 
 
 def test_a_saved_deal_can_be_undone_for_ten_seconds_and_from_the_bar(phone: PhoneFactory) -> None:
@@ -288,7 +289,7 @@ def test_a_saved_deal_can_be_undone_for_ten_seconds_and_from_the_bar(phone: Phon
     sheet.page.wait_for_timeout(10_000)
     note.get_by_role("button", name="Undo").tap()
     expect(sheet.rows()).to_have_count(0)
-    assert sheet.totals() == (0, 0, 0, 0)
+    sheet.wait_totals((0, 0, 0, 0))
     sheet.page.locator("#bar_actions button[formaction$='/redo']").tap()
     expect(sheet.rows()).to_have_count(1)
     sheet.undo()

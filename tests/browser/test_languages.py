@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from scorekeeper.web.catalogues import PSEUDO_LANGUAGE
 from tests.browser.conftest import LANGUAGES, SMALL, PhoneFactory
-from tests.browser.pages import Sheet
+from tests.browser.sheet_pages import Sheet
 from tests.browser.test_pages import SMALL_CONTROLS, a_whole_evening, ended, pages
 
 # What reaches beyond the screen where nothing scrolls sideways by itself.

@@ -12,8 +12,10 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PhoneFactory, Watch
-from tests.browser.pages import Deal, Home, Sheet
+from tests.browser.offline import invitation, join
+from tests.browser.pages import Home
 from tests.browser.server import Server
+from tests.browser.sheet_pages import Deal, Sheet
 
 CHANGES = 20
 # What a change may take to be seen while the table is active, and how soon a page is fresh on return.
@@ -33,19 +35,11 @@ def table(phone: PhoneFactory, phones: int, size: tuple[int, int] | None = None)
     """Start a game, let further phones join, and open it on all of them."""
     first = phone(size) if size else phone()
     group = Home(first).open().start_group()
-    first.goto(f"{group.path}invite")
-    link = first.locator("#member-link").input_value()
+    link = invitation(first, group.path)
     first.goto(group.path)
     sheet = group.start_evening().start_game(dealer="Anna", limit=5000, marks=0)
     path = sheet.path
-    sheets = [sheet]
-    for _ in range(phones - 1):
-        page = phone(size) if size else phone()
-        page.goto(re.sub("^https?://[^/]+", "", link))
-        page.get_by_role("button", name="Join").tap()
-        page.wait_for_url(re.compile(r"/g/[0-9a-f-]{36}/$"))
-        page.goto(path)
-        sheets.append(Sheet(page))
+    sheets = [sheet, *(join(phone(size) if size else phone(), link, path) for _ in range(phones - 1))]
     for each in sheets:
         each.page.wait_for_load_state()
     return sheets
@@ -130,7 +124,7 @@ def test_changes_reach_three_phones_and_what_one_types_stays(phone: PhoneFactory
     expect(third.save_button()).to_be_enabled()
     third.save()
     expect(third.rows()).to_have_count(4)
-    assert third.totals() == (150, 150, 200, 150)
+    third.wait_totals((150, 150, 200, 150))
     expect(sheets[0].rows()).to_have_count(4)
 
 
@@ -168,7 +162,7 @@ def test_what_is_told_of_the_open_deal_comes_by_itself_and_is_saved_once(phone: 
     one.save()
     expect(one.page.locator("#deal_form .ask").first).to_contain_text("Deal 2")
     expect(one.rows()).to_have_count(1)
-    assert one.totals() == (0, 0, 120, 0)
+    one.wait_totals((0, 0, 120, 0))
 
 
 def test_dropping_mine_shows_the_sheet_as_it_is(phone: PhoneFactory) -> None:

@@ -12,8 +12,10 @@ from urllib.parse import urlsplit
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory
-from tests.browser.pages import NAMES, Deal, Evening, Home, Sheet
+from tests.browser.pages import Evening, Home
+from tests.browser.screens import NAMES
 from tests.browser.setting_up import SetUp
+from tests.browser.sheet_pages import Deal, Sheet
 
 SIX = (*NAMES, "Eva", "Frank")
 ANNA, BERND, CLARA, DIETER, FRANK = range(5)
@@ -24,7 +26,7 @@ PAID = re.compile("^Paid")
 def stands(sheet: Sheet, totals: Sequence[int], marks: Sequence[int]) -> None:
     """Wait until these totals stand, and compare the marks."""
     expect(sheet.page.locator("#scores .total")).to_have_text([f"{total:,}" for total in totals])
-    assert sheet.marks() == tuple(marks)
+    sheet.wait_marks(tuple(marks))
 
 
 def people(sheet: Sheet, *names: str) -> None:

@@ -9,8 +9,9 @@ from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper.services import evenings
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory
-from tests.browser.pages import Deal, Home, Sheet
+from tests.browser.pages import Home
 from tests.browser.server import Server
+from tests.browser.sheet_pages import Deal, Sheet
 from tests.browser.stored import stored_table
 from tests.services.factories import new_key, paper
 
@@ -112,7 +113,7 @@ def test_a_kalter_schlag_has_its_moment_and_is_read_out_once(phone: PhoneFactory
     page.reload()
     expect(page.locator("#rows li.deal")).to_have_count(1)
     assert moment.count() == 0
-    assert sheet.totals() == (0, 3840, 3840, 0)
+    sheet.wait_totals((0, 3840, 3840, 0))
 
 
 def test_a_tap_skips_the_moment_and_does_what_it_is_meant_for(phone: PhoneFactory) -> None:

@@ -14,7 +14,6 @@ from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
 from tests.browser.conftest import LARGE, PATIENCE_MS, PhoneFactory, Watch
 from tests.browser.offline import (
     NO_NETWORK,
-    OUTBOX,
     READABLE,
     begin,
     invitation,
@@ -23,10 +22,13 @@ from tests.browser.offline import (
     until,
     wait_delivered,
     wait_kept,
+    wait_waiting,
     waiting,
 )
-from tests.browser.pages import NAMES, Deal, Home, NewGame, Sheet
+from tests.browser.pages import Home, NewGame
+from tests.browser.screens import NAMES
 from tests.browser.server import Server
+from tests.browser.sheet_pages import Deal, Sheet
 from tests.browser.vectors import deal, game
 
 GAME = "g19"
@@ -35,15 +37,15 @@ GAME = "g19"
 def enter(sheet: Sheet, given: dict[str, Any]) -> None:
     """Enter a deal of a golden table and compare what stands then with it."""
     sheet.enter(deal(given))
-    assert sheet.totals() == tuple(given["totals"])
-    assert sheet.marks() == tuple(given["marks"])
+    sheet.wait_totals(tuple(given["totals"]))
+    sheet.wait_marks(tuple(given["marks"]))
 
 
 def check_whole(sheet: Sheet, played: dict[str, Any], server: Server) -> None:
     """Hold the server's sheet to the golden table: exactly those deals in order, totals and ending."""
     sheet.page.goto(sheet.path)
     end = played["end"]
-    assert sheet.totals() == tuple(played["deals"][-1]["totals"])
+    sheet.wait_totals(tuple(played["deals"][-1]["totals"]))
     assert all(NAMES[seat] in sheet.ending() for seat in end["losers"] or end["winners"])
     rules = KALTER_SCHLAG.load_options({})
     before = (0, 0, 0, 0)
@@ -115,7 +117,7 @@ def test_a_whole_game_goes_on_without_a_network_over_reloads_and_a_closed_browse
             sheet = Sheet(page)
         if at in (4, 6, 7):
             expect(sheet.page.locator("#rows .waiting")).to_have_count(at - 2)
-            assert sheet.totals() == tuple(given["totals"])
+            sheet.wait_totals(tuple(given["totals"]))
     page = sheet.page
     end = played["end"]
     assert all(NAMES[seat] in sheet.ending() for seat in end["losers"] or end["winners"])
@@ -183,7 +185,7 @@ def test_four_tabs_of_one_phone_deliver_once(phone: PhoneFactory, server: Server
         expect(tab.locator("#rows li.deal:not(.waiting)")).to_have_count(4)
     assert len([url for url in posted if url.endswith("/deals")]) == 3
     assert len(stored_payloads(server, sheet.path)) == 4
-    assert sheet.totals() == (160, 90, 90, 90)
+    sheet.wait_totals((160, 90, 90, 90))
 
 
 def test_a_removed_phone_keeps_nothing_readable_but_what_it_did_not_send(phone: PhoneFactory, watch: Watch) -> None:
@@ -245,15 +247,15 @@ def test_a_refusal_stops_its_own_game_alone_and_can_be_sent_again(
     page.context.set_offline(False)
     expect(page.locator("#outbox .refused")).to_contain_text("Deal 1 was entered meanwhile on another phone: Anna 48")
     expect(page.locator("#outbox .refused")).to_contain_text("1 later entry waits for it.")
-    until(page, f"async () => (await ({OUTBOX})()).length", 2)
+    wait_waiting(page, 2)
     expect(page.locator("#rows .waiting")).to_have_count(0)
-    assert second.totals() == (70, 0, 0, 0)
+    second.wait_totals((70, 0, 0, 0))
     assert len(stored_payloads(server, other)) == 1
     assert len(stored_payloads(server, path)) == 1
     page.reload()
-    until(page, f"async () => (await ({OUTBOX})()).length", 2)
+    wait_waiting(page, 2)
     page.get_by_role("button", name="Enter after what is there now").tap()
-    until(page, f"async () => (await ({OUTBOX})()).length", 0)
+    wait_waiting(page, 0)
     page.goto(path)
-    assert first.totals() == (50, 70, 70, 0)
+    first.wait_totals((50, 70, 70, 0))
     assert [each.split(" ")[0].strip("123") for each in first.reasons()] == ["Anna", "Bernd", "Clara"]

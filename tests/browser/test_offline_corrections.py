@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import re
-import time
 
 from playwright.sync_api import expect
 
-from tests.browser.conftest import PATIENCE_MS, PhoneFactory, Watch
+from tests.browser.conftest import PhoneFactory, Watch
 from tests.browser.offline import (
     NO_NETWORK,
     begin,
@@ -18,8 +17,8 @@ from tests.browser.offline import (
     wait_ready,
     waiting,
 )
-from tests.browser.pages import Deal, Sheet
 from tests.browser.server import Server
+from tests.browser.sheet_pages import Deal, Sheet
 
 PLAIN = (Deal((66, 54, 0, 0)), Deal((67, 53, 0, 0)), Deal((65, 55, 0, 0)))  # 70 each
 
@@ -57,14 +56,6 @@ def back_online(sheet: Sheet) -> None:
     wait_delivered(sheet.page)
 
 
-def wait_totals(sheet: Sheet, totals: tuple[int, ...]) -> None:
-    """Wait until the header shows these totals: it is drawn a moment after the rows."""
-    deadline = time.monotonic() + PATIENCE_MS / 1000
-    while sheet.totals() != totals and time.monotonic() < deadline:
-        sheet.page.wait_for_timeout(50)
-    assert sheet.totals() == totals
-
-
 def points(server: Server, sheet: Sheet) -> list[tuple[int, int]]:
     """Give who lost each deal on the server and with how many card points, in order."""
     found = [each["points"] for each in stored_payloads(server, sheet.path)]
@@ -75,18 +66,18 @@ def test_a_saved_deal_is_corrected_without_a_network(phone: PhoneFactory, server
     watch.tolerate(NO_NETWORK)
     sheet = cellar(phone, 3)
     correct(sheet, 2, Deal((0, 51, 60, 9), callers=(1,)))  # 60 × 2 = 120 for Clara
-    wait_totals(sheet, (140, 0, 120, 0))
+    sheet.wait_totals((140, 0, 120, 0))
     expect(sheet.row(2)).to_contain_text("waiting")
     expect(sheet.row(2)).to_contain_text(said("60 × 2 (Kontra: Bernd) = 120"))
     assert sheet.next_number() == 4
     expect(sheet.page.locator("#outbox")).to_contain_text("1 entry waiting for the network")
     sheet.enter(Deal((0, 66, 54, 0)))
-    wait_totals(sheet, (140, 70, 120, 0))
+    sheet.wait_totals((140, 70, 120, 0))
     sheet.page.reload()
     expect(sheet.page.locator("#rows .waiting")).to_have_count(2)
-    wait_totals(sheet, (140, 70, 120, 0))
+    sheet.wait_totals((140, 70, 120, 0))
     back_online(sheet)
-    wait_totals(sheet, (140, 70, 120, 0))
+    sheet.wait_totals((140, 70, 120, 0))
     assert points(server, sheet) == [(0, 66), (2, 60), (0, 65), (1, 66)]
     expect(sheet.row(2)).to_contain_text("corrected")
 
@@ -99,10 +90,10 @@ def test_a_deal_that_waits_is_corrected_by_an_entry_of_its_own(
     sheet.enter(Deal((0, 66, 54, 0)))
     correct(sheet, 2, Deal((0, 54, 66, 0)))
     correct(sheet, 2, Deal((0, 50, 70, 0)))
-    wait_totals(sheet, (70, 0, 70, 0))
+    sheet.wait_totals((70, 0, 70, 0))
     assert [each["edit"]["op"] for each in waiting(sheet.page)] == ["add", "amend", "amend"]
     back_online(sheet)
-    wait_totals(sheet, (70, 0, 70, 0))
+    sheet.wait_totals((70, 0, 70, 0))
     assert points(server, sheet) == [(0, 66), (2, 70)]
 
 
@@ -116,11 +107,11 @@ def test_forgotten_deals_go_before_saved_and_waiting_ones(phone: PhoneFactory, s
         sheet.fill(deal)
         sheet.save_button().tap()
         expect(sheet.page.locator("#deal_form form[data-edit]")).to_have_count(0)
-    wait_totals(sheet, (140, 70, 80, 90))
+    sheet.wait_totals((140, 70, 80, 90))
     assert sheet.next_number() == 6
     back_online(sheet)
     assert points(server, sheet) == [(3, 90), (0, 66), (0, 67), (2, 80), (1, 66)]
-    wait_totals(sheet, (140, 70, 80, 90))
+    sheet.wait_totals((140, 70, 80, 90))
 
 
 def test_taking_out_bringing_back_undo_and_redo(phone: PhoneFactory, server: Server, watch: Watch) -> None:
@@ -129,7 +120,7 @@ def test_taking_out_bringing_back_undo_and_redo(phone: PhoneFactory, server: Ser
     undo, redo = (sheet.page.locator(f"[data-undoing={op}]") for op in ("undo", "redo"))
     act(sheet, 1, "Take out")
     expect(sheet.rows()).to_have_count(1)
-    wait_totals(sheet, (70, 0, 0, 0))
+    sheet.wait_totals((70, 0, 0, 0))
     expect(undo).to_contain_text("Undo: taking out deal 1")
     sheet.tap(undo)
     expect(sheet.rows()).to_have_count(2)
@@ -139,19 +130,19 @@ def test_taking_out_bringing_back_undo_and_redo(phone: PhoneFactory, server: Ser
     sheet.tap(gone.get_by_role("button", name="Bring back"))
     expect(sheet.rows()).to_have_count(2)
     sheet.enter(Deal((0, 66, 54, 0)))
-    wait_totals(sheet, (140, 70, 0, 0))
+    sheet.wait_totals((140, 70, 0, 0))
     sheet.tap(undo)
     expect(redo).to_contain_text("Redo: deal 3")
     expect(sheet.rows()).to_have_count(2)
-    wait_totals(sheet, (140, 0, 0, 0))
+    sheet.wait_totals((140, 0, 0, 0))
     sheet.tap(redo)
-    wait_totals(sheet, (140, 70, 0, 0))
+    sheet.wait_totals((140, 70, 0, 0))
     sheet.tap(undo)
     expect(sheet.rows()).to_have_count(2)
     sheet.enter(Deal((0, 0, 66, 54)))
-    wait_totals(sheet, (140, 0, 70, 0))
+    sheet.wait_totals((140, 0, 70, 0))
     back_online(sheet)
-    wait_totals(sheet, (140, 0, 70, 0))
+    sheet.wait_totals((140, 0, 70, 0))
     assert points(server, sheet) == [(0, 66), (0, 67), (2, 66)]
 
 
@@ -160,10 +151,10 @@ def test_the_servers_newest_change_is_undone_without_a_network(phone: PhoneFacto
     sheet = cellar(phone, 2)
     sheet.undo()
     expect(sheet.rows()).to_have_count(1)
-    wait_totals(sheet, (70, 0, 0, 0))
+    sheet.wait_totals((70, 0, 0, 0))
     expect(sheet.page.locator("[data-undoing=undo]")).to_have_count(0)
     back_online(sheet)
-    wait_totals(sheet, (70, 0, 0, 0))
+    sheet.wait_totals((70, 0, 0, 0))
     assert [item for item in waiting(sheet.page) if item["parked"]] == []
 
 
@@ -180,10 +171,10 @@ def test_a_correction_that_ends_the_game_says_so_and_is_confirmed(
     sheet.save_button().tap()
     expect(sheet.page.locator(".ending h2")).to_contain_text(said("Bernd loses the game"))
     expect(sheet.rows().nth(2)).to_contain_text("after the end")
-    wait_totals(sheet, (70, 2020, 0, 0))
+    sheet.wait_totals((70, 2020, 0, 0))
     back_online(sheet)
     expect(sheet.page.locator(".ending:not(.waits) h2")).to_contain_text(said("Bernd loses the game"))
-    wait_totals(sheet, (70, 2020, 0, 0))
+    sheet.wait_totals((70, 2020, 0, 0))
     assert waiting(sheet.page) == []
     # Over on the server too, it goes on without a network.
     wait_kept(sheet, 3)
@@ -193,11 +184,11 @@ def test_a_correction_that_ends_the_game_says_so_and_is_confirmed(
     act(sheet, 2, "Take out")
     sheet.tap(sheet.row(2).get_by_role("button", name=re.compile("Really")))
     expect(sheet.rows()).to_have_count(2)
-    wait_totals(sheet, (140, 0, 0, 0))
+    sheet.wait_totals((140, 0, 0, 0))
     sheet.enter(Deal((0, 66, 54, 0)))
-    wait_totals(sheet, (140, 70, 0, 0))
+    sheet.wait_totals((140, 70, 0, 0))
     back_online(sheet)
-    wait_totals(sheet, (140, 70, 0, 0))
+    sheet.wait_totals((140, 70, 0, 0))
     assert len(points(server, sheet)) == 3
 
 

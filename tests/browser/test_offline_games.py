@@ -2,28 +2,31 @@
 
 from __future__ import annotations
 
-import sqlite3
-import uuid
-from contextlib import closing
-
 from playwright.sync_api import expect
 
 from tests.browser.conftest import PhoneFactory, Watch
-from tests.browser.offline import NO_NETWORK, begin, said, stored_payloads, wait_delivered, wait_kept, wait_ready
-from tests.browser.pages import NAMES, Deal, Home, Sheet
+from tests.browser.offline import (
+    NO_NETWORK,
+    begin,
+    said,
+    stored,
+    stored_payloads,
+    wait_delivered,
+    wait_kept,
+    wait_ready,
+)
+from tests.browser.pages import Home
+from tests.browser.screens import NAMES
 from tests.browser.server import Server
 from tests.browser.setting_up import SetUp
+from tests.browser.sheet_pages import Deal, Sheet
 
 FIVE = (*NAMES, "Eva")
 
 
 def first_dealer(server: Server, path: str) -> int:
     """Give the seat that dealt first, as the server has it."""
-    sheet_id = uuid.UUID(path[-36:])
-    with closing(sqlite3.connect(server.instance / "scorekeeper.sqlite3")) as database:
-        (seat,) = database.execute(
-            "SELECT first_dealer FROM sheet WHERE id IN (?, ?)", (sheet_id.hex, str(sheet_id))
-        ).fetchone()
+    (seat,) = stored(server, "SELECT first_dealer FROM sheet WHERE id IN (?, ?)", path)
     return int(seat)
 
 
@@ -41,7 +44,7 @@ def test_five_of_whom_the_dealer_sits_out_go_on_without_a_network(
     sheet.enter(Deal((60, 0, 51, 0, 9)))  # Bernd sits out
     expect(sheet.tile(2)).to_have_count(0)
     sheet.enter(Deal((0, 51, 0, 60, 9), callers=(3,)))  # Clara sits out: 60 × 2
-    assert sheet.totals() == (60, 70, 0, 120, 0)
+    sheet.wait_totals((60, 70, 0, 120, 0))
     page.reload()
     expect(page.locator("#rows .waiting")).to_have_count(2)
     expect(sheet.tile(3)).to_have_count(0)
@@ -49,11 +52,11 @@ def test_five_of_whom_the_dealer_sits_out_go_on_without_a_network(
     row = sheet.unfold(1)
     sheet.tap(row.get_by_role("button", name="Take out"))
     expect(sheet.rows()).to_have_count(2)
-    assert sheet.totals() == (60, 0, 0, 120, 0)
+    sheet.wait_totals((60, 0, 0, 120, 0))
     expect(sheet.tile(3)).to_have_count(0)
     page.context.set_offline(False)
     wait_delivered(page)
-    assert sheet.totals() == (60, 0, 0, 120, 0)
+    sheet.wait_totals((60, 0, 0, 120, 0))
     assert [each["sits_out"] for each in stored_payloads(server, sheet.path)] == [1, 2]
 
 
@@ -88,7 +91,7 @@ def test_the_next_game_starts_without_a_network_and_its_deals_follow(
     wait_ready(page)
     page.context.set_offline(True)
     sheet.enter(Deal((0, 63, 57, 0), no_trick=(0, 3), callers=(3, 0, 1)))  # 63 × 8 × 4 = 2,016
-    assert said("Bernd loses the game").search(sheet.ending())
+    expect(page.locator(".ending h2")).to_have_text(said("Bernd loses the game"))
     sheet.tap(page.get_by_role("button", name="Next game"))
     expect(page.locator(".next-game")).to_contain_text(said("Bernd lost and chooses who deals first."))
     sheet.tap(page.locator(".next-game").get_by_role("button", name="Clara"))
@@ -97,17 +100,17 @@ def test_the_next_game_starts_without_a_network_and_its_deals_follow(
     path = sheet.path
     expect(page.get_by_role("heading", name="Game 2")).to_be_visible()
     expect(page.locator("#deal_form .ask")).to_contain_text(said("Clara deals"))
-    assert sheet.totals() == (0, 0, 0, 0)
+    sheet.wait_totals((0, 0, 0, 0))
     sheet.enter(Deal((0, 66, 54, 0)))
     page.reload()
     expect(page.locator("#rows .waiting")).to_have_count(1)
     sheet.enter(Deal((0, 0, 66, 54)))
-    assert sheet.totals() == (0, 70, 70, 0)
+    sheet.wait_totals((0, 70, 70, 0))
     page.context.set_offline(False)
     wait_delivered(page)
     page.goto(path)
-    assert sheet.totals() == (0, 70, 70, 0)
+    sheet.wait_totals((0, 70, 70, 0))
     assert [len(stored_payloads(server, each)) for each in (before, path)] == [2, 2]
     assert first_dealer(server, path) == 2
     page.goto(before)
-    assert said("Bernd loses the game").search(sheet.ending())
+    expect(page.locator(".ending h2")).to_have_text(said("Bernd loses the game"))

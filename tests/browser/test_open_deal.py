@@ -9,7 +9,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory, Watch
-from tests.browser.pages import Home, Sheet
+from tests.browser.pages import Home
+from tests.browser.sheet_pages import Sheet
 
 
 def two_phones(phone: PhoneFactory, size: tuple[int, int] = LARGE, javascript: bool = True) -> tuple[Sheet, Sheet]:
@@ -59,7 +60,7 @@ def test_another_phone_sees_the_calls_takes_over_and_saves(phone: PhoneFactory) 
     clara.save_button().tap()
     expect(clara.rows()).to_have_count(1)
     expect(line(clara)).to_be_hidden()
-    assert clara.totals() == (0, 0, 0, 260)
+    clara.wait_totals((0, 0, 0, 260))
     anna.page.reload()
     assert anna.next_number() == 2
     expect(anna.page.locator('[data-tile][aria-pressed="true"], label.key input:checked')).to_have_count(0)
@@ -85,7 +86,7 @@ def test_both_save_the_deal_that_one_began_and_it_is_saved_once(phone: PhoneFact
     for sheet in (clara, anna):
         sheet.save_button().tap()
         expect(sheet.rows()).to_have_count(1)
-        assert sheet.totals() == (0, 70, 0, 0)
+        sheet.wait_totals((0, 70, 0, 0))
     assert anna.next_number() == 2
 
 

@@ -9,7 +9,8 @@ from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory, Scheme
-from tests.browser.pages import Deal, Home, Sheet
+from tests.browser.pages import Home, next_game
+from tests.browser.sheet_pages import Deal, Sheet
 
 LONG_NAMES = (
     "Annemarie-Wilhelmine von Hohenlohe-Lange",
@@ -49,7 +50,7 @@ def a_whole_evening(page: Page, names: tuple[str, ...], limit: int | None = None
     evening = Home(page).open().start_group("Donnerstagsrunde im Alten Krug zu Altona", names).start_evening()
     sheet = evening.start_game(dealer=names[0])
     sheet.enter(Deal((0, 0, 120, 0), no_trick=(0, 1), callers=(1, 2, 3, 0)))  # 7,680 ends it at once
-    following = sheet.next_game().start(dealer=names[2])
+    following = next_game(sheet).start(dealer=names[2])
     following.enter(Deal((66, 54, 0, 0), no_trick=(3,), callers=(1,)))
     following.enter(Deal((30, 30, 30, 30)))
     following.enter(Deal((0, 0, 0, 0), durchmarsch=2))

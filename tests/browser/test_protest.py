@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, PhoneFactory
-from tests.browser.pages import Deal, Dispute, Home, Sheet
+from tests.browser.pages import Home
+from tests.browser.sheet_pages import Deal, Dispute, Sheet
 
 # Anna 66: 70. Bernd 51: 50. Clara 61: 60.
 FIRST_THREE = (Deal((66, 54, 0, 0)), Deal((40, 51, 29, 0)), Deal((30, 29, 61, 0)))
@@ -64,7 +65,7 @@ def test_three_deals_later_the_table_decides_with_both_standings_before_it(
     assert (sheet.totals(), sheet.marks(), sheet.next_number()) == (totals, marks, 7)
     sheet.undo()
     expect(sheet.page.locator("#scores a.dispute")).to_have_count(1)
-    assert sheet.totals() == (190, 100, 60, 60)
+    sheet.wait_totals((190, 100, 60, 60))
 
 
 def test_an_ending_in_dispute_is_decided_before_anybody_pays(phone: PhoneFactory) -> None:

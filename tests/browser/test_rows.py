@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, PhoneFactory
-from tests.browser.pages import Deal, Home, Sheet
+from tests.browser.pages import Home
+from tests.browser.sheet_pages import Deal, Sheet
 
 
 def begin(phone: PhoneFactory, *, javascript: bool) -> Sheet:
@@ -49,7 +50,7 @@ def test_a_misdeal_and_a_revoke_become_rows_with_their_notes(phone: PhoneFactory
     sheet.correct(3)
     page.locator("[name=points-3]").fill("240")
     row.save(path)
-    assert sheet.totals() == (70, 0, 0, 240)
+    sheet.wait_totals((70, 0, 0, 240))
 
 
 def test_a_ruling_that_ends_the_game_says_so_before_it_is_saved(phone: PhoneFactory) -> None:

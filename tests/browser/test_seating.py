@@ -8,7 +8,8 @@ import time
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import SMALL, PhoneFactory
-from tests.browser.pages import NAMES, Home
+from tests.browser.pages import Home
+from tests.browser.screens import NAMES
 
 SIX = (*NAMES, "Eva", "Fritz-Maximilian von und zu Hohenlohe")
 

@@ -8,8 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory
-from tests.browser.pages import NAMES, Deal, Home, NewGame
+from tests.browser.pages import Home, NewGame, next_game
+from tests.browser.screens import NAMES
 from tests.browser.server import Server
+from tests.browser.sheet_pages import Deal
 from tests.browser.stored import stored_table
 from tests.services.factories import deal
 
@@ -45,9 +47,9 @@ def three_games_of_five(page: Page, javascript: bool) -> None:
     evening = Home(page, javascript).open().start_group(people=FIVE).start_evening()
     first = evening.start_game(dealer="Anna", stake="0.50", order=FIVE)
     first.enter(heavy(loser=1, dealer=0))
-    second = first.next_game().start(dealer="Bernd")
+    second = next_game(first).start(dealer="Bernd")
     second.enter(heavy(loser=2, dealer=1))
-    third = second.next_game().start(dealer="Clara")
+    third = next_game(second).start(dealer="Clara")
     third.enter(Deal((66, 54, 0, 0, 0)))
     third.enter(heavy(loser=4, dealer=3))
     page.locator("a.icon").first.tap()

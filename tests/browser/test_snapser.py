@@ -8,8 +8,10 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SMALL, PhoneFactory
-from tests.browser.pages import NAMES, Deal, Home, NewGame
+from tests.browser.pages import Home, NewGame
+from tests.browser.screens import NAMES
 from tests.browser.setting_up import SetUp
+from tests.browser.sheet_pages import Deal
 from tests.browser.snapser import THREE, Account, Play
 
 
@@ -25,16 +27,16 @@ def test_account_of_three_from_the_first_deal_to_its_end(javascript: bool, phone
     expect(sheet.page.locator("#deal_form .ask").first).to_contain_text("Anna deals · Clara leads")
     # 4 × 2 × 4 = 32 from each
     sheet.put(Play("chooser-bez_vody", red=True, raises=2))
-    assert sheet.totals() == (-32, -32, 64)
+    sheet.wait_totals((-32, -32, 64))
     # Bernd dealt, Anna gives up: 6 to each
     sheet.put(Play(declared="nehram"))
-    assert sheet.totals() == (-44, -26, 70)
+    sheet.wait_totals((-44, -26, 70))
     # Bernd chose; the opponents say "dosť" with 66 to 40: with water, 2 × 2
     sheet.put(Play(raises=1, ended="dost-opponents", points=(40, 66)))
-    assert sheet.totals() == (-40, -34, 74)
+    sheet.wait_totals((-40, -34, 74))
     # Clara would choose, but Anna did, and makes 12
     sheet.put(Play("chooser-za12", declared="za12", chooser=0))
-    assert sheet.totals() == (-16, -46, 62)
+    sheet.wait_totals((-16, -46, 62))
     assert sheet.reasons() == [
         "1Clara chose and won, without water: 2 (red) × 4 × 4 (Kontra, Re) = 32",
         "2Anna gave up: 6 · not red",
@@ -132,7 +134,7 @@ def test_mixed_evening_is_settled_and_an_account_that_waited_is_closed_at_the_ne
     assert game.stakes() == ("+€1.00", "+€1.00", "+€1.00", "−€3.00")
     page.get_by_role("link", name="Back to the evening").tap()
     next_evening(page, path)
-    assert second.totals() == waiting
+    second.wait_totals(waiting)
     second.put(Play("opponents-s_vodou"))
     SetUp.of(second).change("agree", chips=("Close the account",))
     assert sum(second.totals()) == 0

@@ -6,8 +6,9 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory
-from tests.browser.pages import NAMES, Home
+from tests.browser.pages import Home
 from tests.browser.rape import Bid, RapeSheet, start_rape
+from tests.browser.screens import NAMES
 
 FIVE = (*NAMES, "Eva")
 
@@ -42,7 +43,7 @@ def test_a_whole_game_of_five_is_played_to_its_target(
     sheet = start_rape(evening, order=FIVE, paid=True)
     for deal, totals in GAME:
         sheet.enter_bid(deal)
-        assert sheet.totals() == totals
+        sheet.wait_totals(totals)
     expect(page.locator(".ending h2")).to_have_text("Bernd wins the game with 100: first at 100")
     assert sheet.stakes() == ("−€0.50", "+€2.00", "−€0.50", "−€0.50", "−€0.50")
     assert sheet.reasons()[-1].endswith(
@@ -71,7 +72,7 @@ def test_a_deal_is_corrected_and_what_is_missing_is_said(phone: PhoneFactory) ->
     sheet.tap(page.locator("#deal_form .save"))
     expect(page.locator("#sum")).to_have_text("Type the declarer’s card points first.")
     sheet.enter_bid(Bid("Dieter", None, 138))
-    assert sheet.totals() == (0, 0, 0, 1)
+    sheet.wait_totals((0, 0, 0, 1))
     sheet.tap(page.locator("#rows li.deal summary").first)
     sheet.tap(page.get_by_role("link", name="Correct"))
     expect(page.locator('[name="bid"]')).to_have_value("3")
@@ -80,4 +81,4 @@ def test_a_deal_is_corrected_and_what_is_missing_is_said(phone: PhoneFactory) ->
     corrected.choose(Bid("Anna", None, 120))
     sheet.tap(page.locator(".save"))
     page.wait_for_url("**/sheets/*")
-    assert sheet.totals() == (-12, 0, 0, 0)
+    sheet.wait_totals((-12, 0, 0, 0))

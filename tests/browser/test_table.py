@@ -9,8 +9,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PhoneFactory, Watch
 from tests.browser.offline import NO_NETWORK, wait_kept
-from tests.browser.pages import NAMES, Deal, Home, Sheet
+from tests.browser.pages import Home
+from tests.browser.screens import NAMES
 from tests.browser.server import Server
+from tests.browser.sheet_pages import Deal, Sheet
 
 # A headless browser keeps no screen on and cannot buzz: what is asked of it is written down instead.
 WRITTEN_DOWN = """

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import sqlite3
-import uuid
-from contextlib import closing
 from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, PhoneFactory, Watch
-from tests.browser.offline import NO_NETWORK, STORED, begin, invitation, join, wait_delivered, waiting
-from tests.browser.pages import Deal, Sheet
+from tests.browser.offline import NO_NETWORK, STORED, begin, invitation, join, stored, wait_delivered, waiting
 from tests.browser.server import Server
+from tests.browser.sheet_pages import Deal, Sheet
 
 SHARED = Deal((48, 42, 30, 0))
 """50 for Anna."""
@@ -33,10 +30,7 @@ class Two:
 
 def logged(server: Server, path: str) -> list[str]:
     """Give the kinds of the changes in the log of a sheet."""
-    with closing(sqlite3.connect(server.instance / "scorekeeper.sqlite3")) as database:
-        sheet_id = uuid.UUID(path[-36:])
-        found = database.execute("SELECT kind FROM change WHERE scope_id IN (?, ?)", (sheet_id.hex, str(sheet_id)))
-        return [kind for (kind,) in found]
+    return stored(server, "SELECT kind FROM change WHERE scope_id IN (?, ?)", path)
 
 
 def keep(sheet: Sheet) -> None:
@@ -96,14 +90,14 @@ def test_two_tails_are_decided_each_way_and_all_six_entries_are_in_the_log(
     page.get_by_role("button", name="Save").tap()
     page.wait_for_url(f"**{path}*")
     wait_delivered(page)
-    assert sheet.totals() == totals
+    sheet.wait_totals(totals)
     expect(page.locator("#rows li.deal:not(.removed)")).to_have_count(rows)
     expect(page.locator("#outbox")).to_be_hidden()
     kinds = logged(server, path)
     assert kinds.count("add") + kinds.count("same") == 1 + 6
     two.first.page.bring_to_front()
     expect(two.first.page.locator("#rows li.deal:not(.removed)")).to_have_count(rows)
-    assert two.first.totals() == totals
+    two.first.wait_totals(totals)
 
 
 def test_decided_later_everything_waits_as_it_did_and_the_choice_fits_a_small_phone(two: Two) -> None:

@@ -10,9 +10,9 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PATIENCE_MS, PhoneFactory, Watch
-from tests.browser.offline import NO_NETWORK, OUTBOX, begin, stored_payloads, until, wait_kept
-from tests.browser.pages import Deal, Sheet
+from tests.browser.offline import NO_NETWORK, begin, stored_payloads, until, wait_kept, wait_waiting
 from tests.browser.server import Server, serving
+from tests.browser.sheet_pages import Deal, Sheet
 
 # Each serves two versions by turns and waits for workers to be replaced: minutes on a busy machine.
 pytestmark = pytest.mark.drill
@@ -27,11 +27,14 @@ WORKERS = """async () => {
 }"""
 PUT_OLD = """([sheet, key]) => new Promise((resolve, reject) => {
   const opening = indexedDB.open("scorekeeper", 1);
+  opening.onupgradeneeded = () => opening.transaction.abort();
+  opening.onerror = () => reject(opening.error);
   opening.onsuccess = () => {
     const transaction = opening.result.transaction("outbox", "readwrite");
     transaction.objectStore("outbox").add({
       key, group: sheet.split("/")[2], sheet, to: `${sheet}/deals-of-old`, fields: [["key", key]],
-      game: "kalter_schlag", payload: { penalties: [0, 70, 0, 0] }, number: 1,
+      game: "kalter_schlag", number: 1, change: "c",
+      edit: { op: "add", id: "new", payload: { penalties: [0, 70, 0, 0] }, dealer: null },
       text: "Bernd 66 = 66 → 70", at: 1, tried: false, parked: null,
     });
     transaction.oncomplete = () => { opening.result.close(); resolve(); };
@@ -66,11 +69,6 @@ def use_it(page: Page) -> Locator:
     return update(page).get_by_role("button", name="Use it now")
 
 
-def wait_delivered(page: Page) -> None:
-    """Wait until all of it was taken; an old page shows its own rows of it."""
-    until(page, f"async () => (await ({OUTBOX})()).length", 0)
-
-
 def type_without_saving(sheet: Sheet) -> None:
     sheet.tile(1).tap()
     sheet.digit("6").tap()
@@ -92,14 +90,14 @@ def test_a_new_version_asks_and_waits_for_what_is_typed(phone: PhoneFactory, ser
     expect(sheet.tile(1)).to_contain_text("66")
     assert page.evaluate(BUILD) == before
     sheet.save()
-    wait_delivered(page)
-    assert sheet.totals() == (70, 70, 0, 0)
+    wait_waiting(page, 0)
+    sheet.wait_totals((70, 70, 0, 0))
     expect(said(page, "first")).to_have_count(0)
     expect(said(page, "frozen")).to_have_text("Until you use it, this page shows nothing new.")
     use_it(page).tap()
     page.wait_for_function(f"before => ({BUILD})() !== before", arg=before)
     expect(update(page)).to_be_hidden()
-    assert sheet.totals() == (70, 70, 0, 0)
+    sheet.wait_totals((70, 70, 0, 0))
     assert len(stored_payloads(server, sheet.path)) == 2
     until(page, WORKERS, [False, "activated", 2])
 
@@ -140,7 +138,7 @@ def test_without_a_worker_save_brings_the_new_version_with_the_deal_in_it(phone:
     expect(page.locator("#messages")).to_contain_text("The deal is saved.")
     expect(update(page)).to_be_hidden()
     assert page.evaluate(BUILD) != before
-    assert sheet.totals() == (70, 70, 0, 0)
+    sheet.wait_totals((70, 70, 0, 0))
     assert len(stored_payloads(server, sheet.path)) == 2
 
 
@@ -181,9 +179,9 @@ def test_an_evening_without_a_network_survives_a_deploy(phone: PhoneFactory, ser
     page.reload()
     expect(page.locator("#rows .waiting")).to_have_count(1)
     sheet.enter(EVEN)
-    assert sheet.totals() == (130, 60, 60, 60)
+    sheet.wait_totals((130, 60, 60, 60))
     page.context.set_offline(False)
-    wait_delivered(page)
+    wait_waiting(page, 0)
     expect(said(page, "frozen")).to_be_visible()
     assert len(stored_payloads(server, sheet.path)) == 3
     # The network goes again: what this phone keeps of the sheet is whole, in the new version.
@@ -192,9 +190,9 @@ def test_an_evening_without_a_network_survives_a_deploy(phone: PhoneFactory, ser
     page.wait_for_function(f"before => ({BUILD})() !== before", arg=before)
     page.context.set_offline(True)
     page.reload()
-    assert sheet.totals() == (130, 60, 60, 60)
+    sheet.wait_totals((130, 60, 60, 60))
     sheet.enter(EVEN)
-    assert sheet.totals() == (160, 90, 90, 90)
+    sheet.wait_totals((160, 90, 90, 90))
 
 
 def test_what_no_version_takes_any_more_is_shown_and_not_lost(phone: PhoneFactory, server: Server) -> None:
@@ -206,4 +204,4 @@ def test_what_no_version_takes_any_more_is_shown_and_not_lost(phone: PhoneFactor
     refused = page.locator("#outbox .refused")
     expect(refused).to_contain_text("Deal 1 was not saved. The scorekeeper is of a newer version", timeout=PATIENCE_MS)
     expect(refused.locator("li")).to_have_text(re.compile("Bernd 66"))
-    assert sheet.totals() == (0, 0, 0, 0)
+    sheet.wait_totals((0, 0, 0, 0))

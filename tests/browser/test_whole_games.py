@@ -6,8 +6,10 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory, Watch
-from tests.browser.pages import NAMES, Home, Sheet
+from tests.browser.pages import Home, next_game
+from tests.browser.screens import NAMES
 from tests.browser.server import Server
+from tests.browser.sheet_pages import Sheet
 from tests.browser.vectors import deal, game
 
 
@@ -16,8 +18,8 @@ def play(sheet: Sheet, played: dict[str, object]) -> None:
     for given in played["deals"]:  # type: ignore[attr-defined]
         sheet.enter(deal(given))
         expect(sheet.page.locator("#scores .total").first).to_be_visible()
-        assert sheet.totals() == tuple(given["totals"])
-        assert sheet.marks() == tuple(given["marks"])
+        sheet.wait_totals(tuple(given["totals"]))
+        sheet.wait_marks(tuple(given["marks"]))
 
 
 def stakes_in_euros(stakes: list[int], minor: int) -> list[int]:
@@ -56,7 +58,7 @@ def test_a_whole_game_is_played_to_its_ending(
     assert ("fifth mark" in sheet.ending()) == (end["reason"] == "five_marks")
     assert [cents(text) for text in sheet.stakes()] == stakes_in_euros(end["stakes"], 50)
     page.reload()
-    assert sheet.totals() == tuple(played["deals"][-1]["totals"])
+    sheet.wait_totals(tuple(played["deals"][-1]["totals"]))
     assert [cents(text) for text in sheet.stakes()] == stakes_in_euros(end["stakes"], 50)
 
 
@@ -65,7 +67,7 @@ def test_the_next_game_starts_with_one_tap_and_the_dealer_of_the_rule(phone: Pho
     page = phone()
     sheet = Home(page).open().start_group().start_evening().start_game(dealer=NAMES[played["first_dealer"]])
     play(sheet, played)
-    following = sheet.next_game().start(dealer=None)
-    assert following.totals() == (0, 0, 0, 0)
+    following = next_game(sheet).start(dealer=None)
+    following.wait_totals((0, 0, 0, 0))
     winner = NAMES[played["end"]["next_dealer"]]
     expect(page.locator("#deal_form .ask").first).to_contain_text(f"{winner} deals")

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 from typing import Any
 
-from tests.browser.pages import Deal
+from tests.browser.sheet_pages import Deal
 
 VECTORS = Path(__file__).resolve().parents[1] / "vectors" / "games_kalter_schlag.json"
 

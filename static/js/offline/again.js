@@ -5,8 +5,10 @@ import { newKey } from "./ids.js";
 import { makeItem } from "./items.js";
 import * as store from "./store.js";
 
+const ANSWER_WITHIN_MS = 20_000;
+
 const stateOf = async (sheet) => {
-  const answer = await fetch(sheet, { cache: "no-store" });
+  const answer = await fetch(sheet, { cache: "no-store", signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
   if (!answer.ok) return null;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
   return page.documentElement.dataset.kept ? null : JSON.parse(page.querySelector("#news")?.dataset.twin ?? "null");

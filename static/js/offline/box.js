@@ -116,9 +116,14 @@ const acts = {
 
 box.addEventListener("click", async (event) => {
   const button = event.target.closest("[data-outbox]");
-  if (!button) return;
-  const game = gamesOf(await store.items()).get(button.dataset.sheet);
-  if (game) await acts[button.dataset.outbox](game, button);
+  if (!button || button.hasAttribute("aria-busy")) return;
+  button.setAttribute("aria-busy", "true");
+  try {
+    const game = gamesOf(await store.items()).get(button.dataset.sheet);
+    if (game) await acts[button.dataset.outbox](game, button);
+  } finally {
+    button.removeAttribute("aria-busy");
+  }
 });
 
 onProgress((what) => {

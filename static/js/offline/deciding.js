@@ -3,13 +3,14 @@
 // The server knows each deal by its key afterwards: delivered once more it is done. So what was on that screen goes on
 // its way again with the next page, whatever was decided there.
 import { token } from "./delivery.js";
+import { valueOf } from "./items.js";
 import * as store from "./store.js";
 
 const CONFLICT = 409;
+const LOCK = "deciding";
 const isHere = () => document.querySelector("[data-deciding]") !== null;
 
-const valueOf = ({ fields }, name) => fields.find(([each]) => each === name)?.[1];
-const numberOf = (item, name) => (valueOf(item, name) === undefined ? null : Number(valueOf(item, name)));
+const numberOf = ({ fields }, name) => (valueOf(fields, name) === undefined ? null : Number(valueOf(fields, name)));
 
 const isDeal = ({ to, sheet }) => to === `${sheet}/deals`;
 
@@ -19,8 +20,8 @@ export const canDecide = (game) => isDeal(game[0]) && game[0].parked?.status ===
 const toPost = (item) => ({
   key: item.key,
   position: numberOf(item, "position"),
-  payload: item.payload ?? item.edit?.payload,
-  dealer: valueOf(item, "by_hand") === "1" ? numberOf(item, "dealer") : null,
+  payload: item.edit.payload,
+  dealer: valueOf(item.fields, "by_hand") === "1" ? numberOf(item, "dealer") : null,
   dealt: numberOf(item, "dealer"),
   at: item.at,
 });
@@ -35,6 +36,12 @@ export const decide = async (game) => {
     return false;
   }
   if (csrf === null) return false;
+  await new Promise((held) => {
+    navigator.locks.request(LOCK, () => {
+      held();
+      return new Promise(() => {});
+    });
+  });
   for (const { id, parked } of game) await store.park([id], { ...parked, deciding: true });
   const form = Object.assign(document.createElement("form"), { method: "post", action: `${sheet}/tails`, hidden: true });
   const fields = { csrf_token: csrf, tail: JSON.stringify(game.filter(isDeal).map(toPost)) };
@@ -47,8 +54,16 @@ export const decide = async (game) => {
 };
 
 // Lets what was on the screen go on its way again. It is no part of the score here: what counts of it is the server's.
+//
+// The page on which it is decided holds the lock as long as it is there, so that no other tab lets it go meanwhile.
 export const begin = async () => {
-  if (isHere()) return;
-  const decided = (await store.items()).filter(({ parked }) => parked?.deciding);
-  if (decided.length) await store.park(decided.map(({ id }) => id), { ...decided[0].parked, deciding: false, again: true });
+  if (isHere()) {
+    navigator.locks.request(LOCK, () => new Promise(() => {}));
+    return;
+  }
+  await navigator.locks.request(LOCK, { ifAvailable: true }, async (lock) => {
+    if (!lock) return;
+    const decided = (await store.items()).filter(({ parked }) => parked?.deciding);
+    if (decided.length) await store.park(decided.map(({ id }) => id), { ...decided[0].parked, deciding: false, again: true });
+  });
 };

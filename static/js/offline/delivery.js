@@ -40,12 +40,12 @@ export const deliver = async () => {
     try {
       await deliverAll();
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
-      report("no answer");
+      // Whatever it was, no network or no storage, it is tried again.
+      if (error instanceof NoAnswer) report("no answer");
       timer = setTimeout(deliver, pause);
       pause = Math.min(pause * 2, SLOWEST_MS);
     }
-  });
+  }).catch(() => { queued = false; });
 };
 
 // Tries at once, however long the last pauses were.
@@ -94,6 +94,8 @@ const deliverOne = async (item, csrf) => {
   const text = await answer.text().catch(() => { throw new NoAnswer(); });
   if (answer.status === GONE && await token(item.group) === null) await parkGroup(item.group);
   else if (answer.ok && (answer.headers.has("HX-Redirect") || text.includes("<hx-partial"))) {
+    // What the server was asked before it had this must not be shown after it.
+    document.dispatchEvent(new Event("live:overtaken"));
     await store.remove([item.id]);
     pause = SOONEST_MS;
     report("delivered");

@@ -101,9 +101,16 @@ const drawPanel = (state) => {
 
 // Entering and correcting
 
-const keep = async (wish, { key, fields = [], tried = false, form = null }) => {
-  if (form?.dataset.keeping) return;
-  if (form) form.dataset.keeping = "yes";
+// One after the other: each is planned on what the one before it came to.
+let turn = Promise.resolve();
+const keep = (wish, how) => {
+  if (how.form?.dataset.keeping) return turn;
+  if (how.form) how.form.dataset.keeping = "yes";
+  turn = turn.then(() => keepOne(wish, how)).catch(() => {});
+  return turn;
+};
+
+const keepOne = async (wish, { key, fields = [], tried = false, form = null }) => {
   let made;
   try {
     made = await makeItem(reckoning, wish, { sheet: PATH, key, fields }, saying);
@@ -206,8 +213,20 @@ const open = (op, row) => {
   if (!correct(reckoning, saying, op, row)) refuse(saying._("This row can be corrected only with the network."));
 };
 
-// One tap, or two where the ending moves.
+// One tap, or two where the ending moves. A second tap on the same, before the first is kept, is none.
+let isChanging = false;
+const once = async (act) => {
+  if (isChanging) return;
+  isChanging = true;
+  try {
+    await act();
+  } finally {
+    isChanging = false;
+  }
+};
+
 const change = (wish, button) => {
+  if (isChanging) return;
   const next = reckoning.with(wish);
   if (!next.reckoning) {
     refuse(problemsOf(next).join(" "));
@@ -218,7 +237,7 @@ const change = (wish, button) => {
     button.textContent = saying._("This changes how the game ends. Really?");
     return;
   }
-  keep(wish, { key: newKey() });
+  once(() => keep(wish, { key: newKey() }));
 };
 
 const undo = (op) => {
@@ -245,13 +264,13 @@ const askNext = () => {
   }
 };
 
-const startNext = async (seat) => {
+const startNext = (seat) => once(async () => {
   try {
     location.assign(await next.start(reckoning, PATH, Number(seat), saying));
   } catch {
     refuse(saying._("The next game can be started only with the network."));
   }
-};
+});
 
 // What a link or a button of the server's page asks for, as far as it can be done here.
 const LINKS = [

@@ -9,5 +9,6 @@ const silently = (promise) => promise.catch(() => { /* no network, or no storage
 
 silently(sheet.begin());
 silently(box.begin());
+silently(deliver());
 silently(deciding.begin().then(deliver));
 silently(copies.begin(token));

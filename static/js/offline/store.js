@@ -92,8 +92,12 @@ export const park = (ids, parked) => change(set(ids, { parked }));
 // Says that an item was refused and is not on its way `again`, as what was decided on another screen is.
 export const isStopped = ({ parked }) => Boolean(parked && !parked.again);
 
-// Replaces items that were refused by new ones under new keys, in the same order.
+// Replaces items that were refused by new ones under new keys, in the same order; another tap or tab may have been faster.
 export const replace = (ids, made) => change((store) => {
-  for (const id of ids) store.delete(id);
-  for (const item of made) store.add({ ...item, tried: false, parked: null });
+  const asked = store.get(ids[0]);
+  asked.addEventListener("success", () => {
+    if (!asked.result) return;
+    for (const id of ids) store.delete(id);
+    for (const item of made) store.add({ ...item, tried: false, parked: null });
+  });
 });
