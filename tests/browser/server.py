@@ -77,10 +77,10 @@ class Server:
         self.wait()
 
     def wait(self, seconds: float = 90) -> None:
-        """Wait until the app answers, or say what the server printed."""
+        """Wait until the app answers or is killed by another thread, or say what the server printed."""
         until = time.monotonic() + seconds
         while time.monotonic() < until:
-            if self._answers():
+            if self.process is None or self._answers():
                 return
             time.sleep(0.1)
         raise RuntimeError((self.instance / "server.log").read_text(errors="replace"))
