@@ -7,10 +7,11 @@ import os
 import shutil
 import sqlite3
 import subprocess
-import uuid
 from pathlib import Path
 
 from sqlalchemy import URL, Engine, inspect, text
+
+from scorekeeper.services.drafts import draft_of
 
 BUSY_SECONDS = 60
 PAGES_AT_ONCE = 2_000
@@ -28,19 +29,15 @@ def back_up(engine: Engine, target: Path) -> None:
 
     Raises BackupError.
     """
-    draft = target.with_name(f".{target.name}.{uuid.uuid4().hex[:8]}")
     try:
-        os.close(os.open(draft, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600))
-        if engine.dialect.name == "sqlite":
-            _copy_sqlite(_sqlite_path(engine.url), draft)
-            _check_sqlite(draft)
-        else:
-            _run("pg_dump", engine.url, "--format=custom", "--no-owner", f"--file={draft}")
-        draft.replace(target)
+        with draft_of(target) as draft:
+            if engine.dialect.name == "sqlite":
+                _copy_sqlite(_sqlite_path(engine.url), draft)
+                _check_sqlite(draft)
+            else:
+                _run("pg_dump", engine.url, "--format=custom", "--no-owner", f"--file={draft}")
     except OSError as error:
         raise BackupError(f"{target} cannot be written: {error.strerror}.") from error
-    finally:
-        draft.unlink(missing_ok=True)
 
 
 def restore(engine: Engine, source: Path, *, force: bool) -> None:

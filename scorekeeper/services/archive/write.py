@@ -27,7 +27,7 @@ def write_group(session: Session, actor: Actor, file: IO[bytes], now: datetime |
     begin_reading(session)
     head = {"format": FORMAT, "version": VERSION, "app": scorekeeper.__version__, "written_at": now or utcnow()}
     for number, (name, value) in enumerate(head.items()):
-        file.write(f"{'{' if not number else ','}\n{json.dumps(name)}: {_text(value)}".encode())
+        file.write(f"{'{' if not number else ','}\n{json.dumps(name)}: {plain_text(value)}".encode())
     file.write(b',\n"tables": {')
     for number, table in enumerate(tables()):
         file.write(f"{',' if number else ''}\n{json.dumps(table.name)}: [".encode())
@@ -36,13 +36,14 @@ def write_group(session: Session, actor: Actor, file: IO[bytes], now: datetime |
         rows = session.execute(query, execution_options={"yield_per": ROWS_AT_ONCE})
         for at, row in enumerate(rows):
             plain = dict(zip((column.name for column in held), row, strict=True))
-            file.write(f"{',' if at else ''}\n{_text(plain)}".encode())
+            file.write(f"{',' if at else ''}\n{plain_text(plain)}".encode())
         file.write(b"]")
     file.write(b"\n}\n}\n")
     session.rollback()
 
 
-def _text(value: object) -> str:
+def plain_text(value: object) -> str:
+    """Write a value as JSON in one line, times and ids as text."""
     return json.dumps(value, default=_plain, ensure_ascii=False, separators=(",", ":"))
 
 
