@@ -41,6 +41,7 @@ def migrate() -> None:
             )
             with context.begin_transaction():
                 if connection.dialect.name == "postgresql":
+                    connection.execute(text("SET LOCAL lock_timeout = 0"))
                     connection.execute(text("SELECT pg_advisory_xact_lock(:lock)"), {"lock": MIGRATION_LOCK})
                 context.run_migrations()
                 _check_references(connection)

@@ -2,7 +2,8 @@
 
 SQLite is left to neither its driver nor its defaults: the driver begins no transaction by itself, readers
 begin ``DEFERRED`` and never wait, writers begin ``IMMEDIATE`` and wait for each other. What was
-acknowledged survives a power cut (``synchronous=FULL``). See docs/adr on SQLite.
+acknowledged survives a power cut (``synchronous=FULL``). See docs/adr on SQLite. What is promised when the
+database is away stands in docs/security.md.
 """
 
 from __future__ import annotations
@@ -13,7 +14,11 @@ from sqlalchemy import Connection, Engine, event
 from sqlalchemy.engine.interfaces import DBAPIConnection
 from sqlalchemy.pool import ConnectionPoolEntry
 
+from scorekeeper.models.file import DatabaseFile
+
 BUSY_TIMEOUT_MS = 5_000
+# PostgreSQL waits for a lock without end unless it is told otherwise: as long as SQLite is asked for the write lock.
+LOCK_TIMEOUT_MS = 20_000
 
 # The timeout stands first: turning a new file to WAL takes a lock, which another process may hold.
 PRAGMAS = (
@@ -25,13 +30,16 @@ PRAGMAS = (
 
 
 def prepare_engine(engine: Engine) -> None:
-    """Set up each connection of a SQLite engine; any other database is left as it is.
+    """Set up each connection of an engine.
 
-    A connection begins ``IMMEDIATE`` when its execution option ``immediate`` is set, else ``DEFERRED``.
+    On SQLite it begins ``IMMEDIATE`` when its execution option ``immediate`` is set, else ``DEFERRED``.
     """
     if engine.dialect.name == "sqlite":
+        DatabaseFile.watch(engine)
         event.listen(engine, "connect", _set_up)
         event.listen(engine, "begin", _begin)
+    elif engine.dialect.name == "postgresql":
+        event.listen(engine, "connect", _limit_waiting)
 
 
 def _set_up(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
@@ -45,3 +53,10 @@ def _set_up(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
 def _begin(connection: Connection) -> None:
     immediate = connection.get_execution_options().get("immediate", False)
     connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN DEFERRED")
+
+
+def _limit_waiting(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+    cursor = connection.cursor()
+    cursor.execute(f"SET lock_timeout = {LOCK_TIMEOUT_MS}")
+    cursor.close()
+    connection.commit()

@@ -82,6 +82,11 @@ def group_range(code: str) -> tuple[uuid.UUID, uuid.UUID]:
     return uuid.UUID(int=number << rest), uuid.UUID(int=((number + 1) << rest) - 1)
 
 
+def group_tag(group_id: uuid.UUID) -> str:
+    """Give the signs with which every code of a group begins."""
+    return _signs(group_id.int >> (128 - BITS * TRANSFER_TAG), TRANSFER_TAG)
+
+
 def _code(group_id: uuid.UUID, tag: int, random: bytes, secret: int) -> str:
     return _signs(group_id.int >> (128 - BITS * tag), tag) + _signs(int.from_bytes(random), secret)
 

@@ -6,7 +6,6 @@ SQLite a read that turns into a write can lose another's update without an error
 
 from __future__ import annotations
 
-import sqlite3
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -16,6 +15,7 @@ from sqlalchemy.exc import OperationalError
 from sqlalchemy.orm import Session
 
 from scorekeeper.models import Device, Evening, Group, Role, Sheet
+from scorekeeper.models.trouble import is_busy
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.errors import NotFoundError
 
@@ -40,7 +40,7 @@ def begin_immediate(session: Session) -> None:
             session.connection(execution_options={"immediate": True})
         except OperationalError as error:
             session.rollback()
-            if not left or getattr(error.orig, "sqlite_errorcode", None) != sqlite3.SQLITE_BUSY:
+            if not left or not is_busy(error):
                 raise
         else:
             return

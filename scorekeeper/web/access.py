@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from http import HTTPStatus
 
-from flask import Blueprint, Response, flash, g, redirect, render_template, request, url_for
+from flask import Blueprint, flash, g, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 from werkzeug.wrappers import Response as Answer
 
@@ -13,9 +13,10 @@ from scorekeeper.models import Role
 from scorekeeper.services import access, codes, joining, players, recovery
 from scorekeeper.services.errors import ConflictError, KeyReusedError, NotFoundError
 from scorekeeper.web.access_forms import LeaveForm, RemoveForm, WhoForm, role_words, seen
-from scorekeeper.web.actor import browser_token, current_actor, ensure_token, entered, least, public
-from scorekeeper.web.extensions import db, limiter
+from scorekeeper.web.actor import browser_token, current_actor, ensure_token, least, public
+from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm
+from scorekeeper.web.guesses import limit_for_a_group, limit_wrong_links
 from scorekeeper.web.sharing import browser_label, device_name
 from scorekeeper.web.shown_once import pending_recovery, put_recovery_away, remember_recovery
 
@@ -23,29 +24,13 @@ bp = Blueprint("access", __name__, url_prefix="/g/<uuid:group_id>")
 
 Page = tuple[str, int]
 
-# Counted per client and only for links that open nothing; a phone that is in is never counted.
-WRONG_LINKS = "60 per minute; 600 per hour"
-
-
-def has_joined() -> bool:
-    """Say whether this phone is in the group already."""
-    return entered() is not None
-
-
-def opened_nothing(response: Response) -> bool:
-    """Say whether an answer told a phone that its link opens nothing."""
-    return response.status_code == HTTPStatus.NOT_FOUND
-
-
-limit_wrong_links = limiter.shared_limit(WRONG_LINKS, scope="join", deduct_when=opened_nothing, exempt_when=has_joined)
-
-
 # Joining
 
 
 @bp.get("/join/<secret>")
 @public
 @limit_wrong_links
+@limit_for_a_group
 def join(secret: str) -> str | Page:
     """Show what one joins, and as what. Changes nothing, so that a chat's preview of the link joins nobody."""
     ensure_token()
@@ -72,6 +57,7 @@ def _join_page(secret: str, form: WhoForm, status: int = HTTPStatus.OK) -> str |
 @bp.post("/join/<secret>", endpoint="accept")
 @public
 @limit_wrong_links
+@limit_for_a_group
 def accept(secret: str) -> Answer | str | Page:
     """Join."""
     form = WhoForm()

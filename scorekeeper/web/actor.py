@@ -13,7 +13,7 @@ from functools import partial
 from typing import ParamSpec, TypeVar
 
 from flask import Flask, Response, current_app, g, request, session
-from sqlalchemy.exc import OperationalError
+from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.wrappers import Response as BaseResponse
 
 from scorekeeper.models import Role
@@ -206,9 +206,9 @@ def _touch(app: Flask, actor: Actor) -> None:
     with app.app_context():
         try:
             access.touch(db.session(), actor)
-        except OperationalError:
-            db.session.rollback()
-            app.logger.info("device not noted as seen: the database was busy")
+        except SQLAlchemyError:
+            # The answer is out: what is the matter with the database, the next request will hear.
+            app.logger.info("a device was not noted as seen")
 
 
 def template_values() -> dict[str, Actor | GroupRef | None]:

@@ -3,30 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from datetime import UTC, datetime
 from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING
 
 from flask import Flask, Response, g, request
-from flask.sessions import SecureCookieSessionInterface, SessionMixin
 
+from scorekeeper.web.cookies import LastingSession
 from scorekeeper.web.kept_pages import say_whether_kept
 
 if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
-
-
-class LastingSession(SecureCookieSessionInterface):
-    """Keep the session cookie as long as a device is remembered, and off plain http once https is spoken."""
-
-    def get_cookie_secure(self, app: Flask) -> bool:
-        """Mark the cookie secure by setting, and on every request that came over https."""
-        return bool(app.config["SESSION_COOKIE_SECURE"]) or request.is_secure
-
-    def get_expiration_time(self, app: Flask, session: SessionMixin) -> datetime | None:
-        """Let every session last, without a view having to say so."""
-        return datetime.now(UTC) + app.permanent_session_lifetime
 
 
 class Application(Flask):

@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import timedelta
 from pathlib import Path
-from urllib.parse import urlsplit
+from urllib.parse import parse_qs, urlsplit
 
 from flask import Config
 
@@ -25,6 +25,10 @@ MIGRATIONS = ROOT / "scorekeeper" / "migrations"
 TRANSLATIONS = ROOT / "scorekeeper" / "translations"
 
 KIB = 1024
+LOG = "SCOREKEEPER_LOG"
+# How long a host that is gone is waited for: each one in seconds, a connection that fell silent in milliseconds.
+POSTGRESQL_PATIENCE = {"connect_timeout": 5, "tcp_user_timeout": 15_000}
+LEVELS = ("error", "warning", "info", "debug")
 
 
 class SettingError(ValueError):
@@ -70,6 +74,13 @@ def _address(name: str, value: object) -> str:
     return text
 
 
+def _level(name: str, value: object) -> str:
+    level = str(value).strip().lower()
+    if level not in LEVELS:
+        raise SettingError(name, value, f"one of {', '.join(LEVELS)}")
+    return level
+
+
 def _names(_name: str, value: object) -> tuple[str, ...]:
     parts = value.split(",") if isinstance(value, str) else list(value) if isinstance(value, list | tuple) else []
     return tuple(str(part).strip() for part in parts if str(part).strip())
@@ -102,6 +113,7 @@ SETTINGS = (
     Setting("SCOREKEEPER_TRUSTED_HOSTS", (), _names),
     Setting("TRUSTED_PROXIES", 0, _number),
     Setting("SCOREKEEPER_LANGUAGES", (), _names),
+    Setting(LOG, "warning", _level),
     Setting("SCOREKEEPER_WORKERS", 2, _some),
     Setting("SCOREKEEPER_THREADS", 4, _some),
 )
@@ -131,8 +143,7 @@ def flask_config(settings: Mapping[str, object], instance: Path) -> dict[str, ob
     url = str(settings["SCOREKEEPER_URL"])
     fixed: dict[str, object] = {
         "SQLALCHEMY_DATABASE_URI": settings["DATABASE_URL"],
-        # A failed statement is logged without its values, which may be names and hashes of secrets.
-        "SQLALCHEMY_ENGINE_OPTIONS": {"hide_parameters": True, "pool_pre_ping": True},
+        "SQLALCHEMY_ENGINE_OPTIONS": engine_options(str(settings["DATABASE_URL"])),
         # An entry begun at eight may be saved at midnight.
         "WTF_CSRF_TIME_LIMIT": None,
         "SESSION_COOKIE_NAME": "scorekeeper",
@@ -153,6 +164,18 @@ def flask_config(settings: Mapping[str, object], instance: Path) -> dict[str, ob
         "RATELIMIT_HEADERS_ENABLED": False,
     }
     return {**fixed, **settings, "SECRET_KEY": settings["SECRET_KEY"] or secret_key(instance)}
+
+
+def engine_options(database_url: str) -> dict[str, object]:
+    """Give how the database is reached; what the address itself says of time-outs goes before."""
+    given = parse_qs(urlsplit(database_url).query)
+    patience = {name: value for name, value in POSTGRESQL_PATIENCE.items() if name not in given}
+    return {
+        # A failed statement is told without its values, which may be names and hashes of secrets.
+        "hide_parameters": True,
+        "pool_pre_ping": True,
+        "connect_args": patience if database_url.startswith("postgresql") else {},
+    }
 
 
 def trusted_hosts(settings: Mapping[str, object]) -> list[str]:

@@ -6,6 +6,7 @@ where sending it again can help, a button that does.
 
 from __future__ import annotations
 
+import errno
 from http import HTTPStatus
 
 from flask import Flask, Response, current_app, g, render_template, request
@@ -14,6 +15,7 @@ from markupsafe import escape
 from sqlalchemy.exc import SQLAlchemyError
 from werkzeug.exceptions import HTTPException, InternalServerError, SecurityError
 
+from scorekeeper.models.trouble import Trouble, trouble_of
 from scorekeeper.services.errors import (
     ConflictError,
     EndingMovedError,
@@ -39,6 +41,9 @@ STATUS_OF: dict[type[ServiceError], HTTPStatus] = {
 PAGES = frozenset({400, 403, 404, 405, 409, 413, 422, 429, 500, 503})
 # Statuses after which the same form may well go through.
 WORTH_ANOTHER_TRY = frozenset({429, 500, 503})
+NO_ROOM = frozenset({errno.ENOSPC, errno.EDQUOT})
+# A phone that keeps what was entered asks again after so many seconds at the earliest.
+RETRY_SECONDS = 5
 PLAIN_PAGE = (
     '<!doctype html><html lang="en"><meta charset="utf-8">'
     '<meta name="viewport" content="width=device-width"><title>{status}</title><p>{sentence}</p></html>'
@@ -50,6 +55,8 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, answer_http_error)
     app.register_error_handler(CSRFError, answer_expired_form)
     app.register_error_handler(ServiceError, answer_service_error)
+    app.register_error_handler(SQLAlchemyError, answer_database_error)
+    app.register_error_handler(OSError, answer_full_disk)
 
 
 def status_of(refusal: type[ServiceError]) -> HTTPStatus:
@@ -61,6 +68,31 @@ def answer_service_error(error: ServiceError) -> Response:
     """Answer a refused use case."""
     db.session.rollback()
     return error_page(status_of(type(error)), kept_input())
+
+
+def answer_database_error(error: SQLAlchemyError) -> Response:
+    """Say that the database is busy, full, read-only or away; anything else of it is an unexpected error."""
+    trouble = trouble_of(error)
+    if trouble is None:
+        raise error
+    return _trouble_page(trouble, error)
+
+
+def answer_full_disk(error: OSError) -> Response:
+    """Say that a file which is sent, or was to be, found no room; anything else of files is an unexpected error."""
+    if error.errno not in NO_ROOM:
+        raise error
+    return _trouble_page(Trouble.FULL, error)
+
+
+def _trouble_page(trouble: Trouble, error: Exception) -> Response:
+    _give_up_transaction()
+    current_app.logger.error("the database is %s", trouble.value, exc_info=error)
+    response = error_page(
+        HTTPStatus.SERVICE_UNAVAILABLE, kept_input(), template="errors/database.html", trouble=trouble.value
+    )
+    response.headers["Retry-After"] = str(RETRY_SECONDS)
+    return response
 
 
 def answer_expired_form(_error: CSRFError) -> Response:
@@ -83,7 +115,7 @@ def answer_http_error(error: HTTPException) -> Response:
 
 
 def error_page(
-    status: int, kept: KeptInput | None, template: str | None = None, *, again: bool | None = None
+    status: int, kept: KeptInput | None, template: str | None = None, *, again: bool | None = None, trouble: str = ""
 ) -> Response:
     """Render the page of a status: whole, or its content alone where htmx asked for a part of a page."""
     page = status if status in PAGES else 500 if status >= HTTPStatus.INTERNAL_SERVER_ERROR else 400
@@ -94,10 +126,11 @@ def error_page(
             layout="errors/_part.html" if partial else "base.html",
             kept=kept,
             again=page in WORTH_ANOTHER_TRY if again is None else again,
+            trouble=trouble,
             reference=g.get("request_id", "") if page == HTTPStatus.INTERNAL_SERVER_ERROR else "",
         )
     except Exception:
-        current_app.logger.exception("request %s: the page of error %s failed", g.get("request_id"), status)
+        current_app.logger.exception("the page of error %s failed", status)
         return plain_page(status, "Something went wrong, and the page that should say so failed too.")
     response = Response(html, status=status)
     response.vary.add("HX-Request")
@@ -114,4 +147,4 @@ def _give_up_transaction() -> None:
     try:
         db.session.rollback()
     except SQLAlchemyError:
-        current_app.logger.exception("request %s: the database did not roll back", g.get("request_id"))
+        current_app.logger.exception("the database did not roll back")

@@ -5,13 +5,13 @@ from __future__ import annotations
 from flask_babel import Babel
 from flask_compress import Compress
 from flask_limiter import Limiter
-from flask_limiter.util import get_remote_address
 from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
 from flask_wtf import CSRFProtect
 
 from scorekeeper.models import Base
 from scorekeeper.web.catalogues import SourceDomain
+from scorekeeper.web.clients import client
 
 # Engine and session only: handing over `Base` itself would copy it, and SQLAlchemy refuses a copied type map.
 db = SQLAlchemy(metadata=Base.metadata)
@@ -20,4 +20,4 @@ csrf = CSRFProtect()
 babel = Babel()
 babel.domain_instance = SourceDomain()
 compress = Compress()
-limiter = Limiter(key_func=get_remote_address)
+limiter = Limiter(key_func=client)

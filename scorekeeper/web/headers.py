@@ -17,6 +17,13 @@ FIXED = {
     "X-Robots-Tag": "noindex, nofollow",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=(), payment=(), usb=()",
 }
+# A file is part of a page, whose policy governs it; looked at by itself it may do nothing.
+FIXED_OF_FILES = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "Referrer-Policy": FIXED["Referrer-Policy"],
+    "X-Content-Type-Options": FIXED["X-Content-Type-Options"],
+    "X-Robots-Tag": FIXED["X-Robots-Tag"],
+}
 # The language is the browser's, or the one that the session keeps.
 VARYING = ("Accept-Language", "Cookie")
 STRICT_TRANSPORT_SECURITY = "max-age=31536000"

@@ -16,6 +16,7 @@ from scorekeeper.services.errors import InvalidInputError, KeyReusedError, NotFo
 from scorekeeper.web.actor import browser_token, ensure_token, public
 from scorekeeper.web.extensions import db, limiter
 from scorekeeper.web.forms_base import KeyedForm, _l, apply_problems
+from scorekeeper.web.guesses import limit_for_a_group, limit_wrong_codes
 from scorekeeper.web.sharing import browser_label
 from scorekeeper.web.shown_once import remember_recovery
 from scorekeeper.web.words import people_words
@@ -27,9 +28,6 @@ Page = tuple[str, int]
 FIRST_FIELDS, FIELDS = 4, 8
 GROUP_PATH = re.compile(r"/g/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?:/join/([\w-]{1,64}))?", re.IGNORECASE)
 
-# Counted per client and only for what it got wrong, so that one clumsy guest does not lock out the table.
-# Secrets are too long to be tried out even without these (docs/security.md).
-WRONG_TRIES = "30 per minute; 200 per hour"
 CREATIONS = "20 per hour"
 
 
@@ -51,11 +49,6 @@ class RecoverForm(KeyedForm):
     """Become an owner again by the code that was written down."""
 
     code = StringField(_l("Recovery code"))
-
-
-def refused(response: Response) -> bool:
-    """Say whether an answer refused what was sent: a wrong link or code."""
-    return response.status_code in {HTTPStatus.UNPROCESSABLE_ENTITY, HTTPStatus.NOT_FOUND}
 
 
 def went_on(response: Response) -> bool:
@@ -122,7 +115,8 @@ def open_page() -> str:
 
 @bp.post("/open", endpoint="open")
 @public
-@limiter.limit(WRONG_TRIES, deduct_when=refused)
+@limit_wrong_codes
+@limit_for_a_group
 def open_group() -> Answer | Page:
     """Lead to what a pasted link or a typed code opens; the page behind it asks before it joins."""
     form, token = OpenForm(), ensure_token()
@@ -170,7 +164,8 @@ def recover_page() -> str:
 
 @bp.post("/recover", endpoint="recover")
 @public
-@limiter.limit(WRONG_TRIES, deduct_when=refused)
+@limit_wrong_codes
+@limit_for_a_group
 def recover_group() -> Answer | Page:
     """Make this browser an owner of the group that the recovery code opens."""
     form, token = RecoverForm(), ensure_token()

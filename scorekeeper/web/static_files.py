@@ -20,6 +20,7 @@ from flask import has_request_context, request
 from whitenoise import WhiteNoise
 
 from scorekeeper.web.application import Application
+from scorekeeper.web.headers import FIXED_OF_FILES
 
 ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
 COMPRESSIBLE = {".css", ".js", ".svg", ".json", ".webmanifest", ".txt", ".html", ".map"}
@@ -132,4 +133,5 @@ def _made_at(folder: Path) -> float:
 
 def _never_changes(headers: Headers, _path: str, _url: str) -> None:
     headers["Cache-Control"] = f"public, max-age={ONE_YEAR_SECONDS}, immutable"
-    headers["X-Content-Type-Options"] = "nosniff"
+    for name, value in FIXED_OF_FILES.items():
+        headers[name] = value

@@ -11,6 +11,7 @@ import pytest
 from scorekeeper.web.config import (
     ROOT,
     SettingError,
+    engine_options,
     flask_config,
     instance_folder,
     read_settings,
@@ -105,3 +106,21 @@ def test_secret_that_is_given_is_used_and_none_is_written(tmp_path: Path):
 def test_instance_folder_is_beside_the_app_unless_named(tmp_path: Path):
     assert instance_folder({}) == ROOT / "instance"
     assert instance_folder({"SCOREKEEPER_INSTANCE": str(tmp_path)}) == tmp_path
+
+
+@pytest.mark.parametrize(
+    ("url", "patience"),
+    [
+        ("sqlite:///cards.sqlite3", {}),
+        ("postgresql+psycopg://host/name", {"connect_timeout": 5, "tcp_user_timeout": 15_000}),
+        ("postgresql+psycopg://a,b/name?connect_timeout=2", {"tcp_user_timeout": 15_000}),
+    ],
+)
+def test_a_host_that_is_gone_is_not_waited_for_without_end(url: str, patience: dict[str, int]):
+    assert engine_options(url)["connect_args"] == patience
+
+
+def test_log_takes_one_of_its_levels(tmp_path: Path):
+    assert read_settings(tmp_path, {"SCOREKEEPER_LOG": "Info"})["SCOREKEEPER_LOG"] == "info"
+    with pytest.raises(SettingError, match="one of error, warning, info, debug"):
+        read_settings(tmp_path, {"SCOREKEEPER_LOG": "loud"})

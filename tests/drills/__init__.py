@@ -1,0 +1,1 @@
+"""What takes long and breaks things: `make drill`."""

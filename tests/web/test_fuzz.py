@@ -1,0 +1,115 @@
+"""Anything at all may be sent to any address: never a 500, never half a row, never another group's data."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+
+from scorekeeper.models import Role
+from tests.conftest import ON_POSTGRESQL
+from tests.databases import Databases
+from tests.web.fuzz import NASTY, body, form_fields, wishes
+from tests.web.fuzzed import Fuzzed
+from tests.web.world import made_world
+
+pytestmark = pytest.mark.skipif(ON_POSTGRESQL, reason="SQLite tells whether anything was written")
+
+FEW, MANY, BATCHES = 150, 4_200, 24
+# What a failing request leaves behind is not there when it is sent again: so it is shown as it was found.
+ONCE = settings(
+    database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), print_blob=False
+)
+NASTY_JSON = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(NASTY),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(NASTY), inner, max_size=3),
+    max_leaves=6,
+)
+
+
+@contextmanager
+def fuzzed(databases: Databases, instance: Path) -> Iterator[Fuzzed]:
+    with made_world(databases, instance) as world:
+        made = Fuzzed(world)
+        yield made
+        made.close()
+
+
+def send_anything(world: Fuzzed, number: int, requests: int) -> None:
+    @seed(number)
+    @settings(ONCE, max_examples=requests)
+    @given(wanted=wishes(form_fields()))
+    def one(wanted) -> None:
+        world.send(wanted)
+
+    one()
+    world.check()
+
+
+def test_form_classes_are_found() -> None:
+    assert {"key", "where", "names-0", "confirmed", "position", "limit"} <= set(form_fields())
+
+
+def test_anything_sent_anywhere_is_answered_and_nothing_is_half_written(
+    databases: Databases, shared_instance: Path
+) -> None:
+    with fuzzed(databases, shared_instance) as world:
+        send_anything(world, 1, FEW)
+        assert {200, 404, 422} <= set(world.statuses), "all kinds of answers are met"
+
+
+@pytest.mark.drill
+@pytest.mark.parametrize("batch", range(BATCHES))
+def test_a_hundred_thousand_requests_find_nothing(databases: Databases, shared_instance: Path, batch: int) -> None:
+    """Each batch has a world of its own: in one that was fuzzed for long everything is discarded."""
+    with fuzzed(databases, shared_instance) as world:
+        send_anything(world, 1_000 + batch, MANY)
+        sent = sum(world.statuses.values())
+        print(f"batch {batch}: {sent} requests, {dict(sorted(world.statuses.items()))}")
+        assert sent * BATCHES >= 100_000
+
+
+@pytest.mark.parametrize("number", [40, pytest.param(3_000, marks=pytest.mark.drill)])
+def test_a_malformed_file_of_a_group_makes_no_group_and_half_of_none(
+    databases: Databases, shared_instance: Path, number: int
+) -> None:
+    with fuzzed(databases, shared_instance) as world:
+        owner = world.world.phone(world.world.here["group_id"], Role.OWNER)
+        with owner.get(f"/g/{world.world.here['group_id']}/data/group.json") as answer:
+            whole = answer.get_json(force=True)
+        token = world.world.token(owner)
+
+        @seed(7)
+        @settings(ONCE, max_examples=number)
+        @given(value=NASTY_JSON, chance=st.integers(0, 10**9), cut=st.sampled_from((0, 0, 0, 1)))
+        def one(value, chance: int, cut: int) -> None:
+            text = json.dumps(spoilt(whole, value, random.Random(chance)))
+            text = text[: chance % len(text)] if cut else text
+            data, kind = body("multipart", [("csrf_token", token), ("key", f"k{chance:020}"), ("file", text)], 0)
+            before = world.groups()
+            with owner.post("/import", data=data, content_type=kind) as answer:
+                status = answer.status_code
+            world.statuses[status] += 1
+            assert status in {303, 409, 422}, text[:2_000]
+            assert world.groups() - before == (status == 303)
+
+        one()
+        assert 422 in world.statuses
+        world.check()
+
+
+def spoilt(document: object, value: object, chance: random.Random) -> object:
+    """Give a document with one value replaced by another, somewhere in it."""
+    if isinstance(document, dict) and document and chance.random() < 0.95:
+        name = chance.choice(list(document))
+        return {**document, name: spoilt(document[name], value, chance)}
+    if isinstance(document, list) and document and chance.random() < 0.95:
+        index = chance.randrange(len(document))
+        return [*document[:index], spoilt(document[index], value, chance), *document[index + 1 :]]
+    return value
