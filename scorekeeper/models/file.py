@@ -56,9 +56,7 @@ class DatabaseFile:
         entry.info[FILE] = self.identity()
         self._served = True
 
-    def check(
-        self, _connection: DBAPIConnection, entry: ConnectionPoolEntry, _proxy: PoolProxiedConnection
-    ) -> None:
+    def check(self, _connection: DBAPIConnection, entry: ConnectionPoolEntry, _proxy: PoolProxiedConnection) -> None:
         """Have a connection opened anew when another file, or none, stands under the name."""
         if entry.info.get(FILE) != self.identity():
             raise InvalidatePoolError(GONE)

@@ -18,7 +18,7 @@ from itsdangerous import SignatureExpired, TimestampSigner, URLSafeTimedSerializ
 class PatientSigner(TimestampSigner):
     """Take what was signed at a later time than it is now; what is too old is refused as ever."""
 
-    def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:  # noqa: FBT001, FBT002
+    def unsign(self, signed_value: str | bytes, max_age: int | None = None, return_timestamp: bool = False) -> Any:
         """Give what was signed. Raises BadSignature."""
         try:
             return super().unsign(signed_value, max_age, return_timestamp)  # type: ignore[call-overload]

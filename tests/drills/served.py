@@ -38,7 +38,7 @@ class Heard:
     data: bytes
     request: SimpleNamespace
 
-    def get_data(self, as_text: bool = False) -> str | bytes:  # noqa: FBT001, FBT002  as Werkzeug's has it
+    def get_data(self, as_text: bool = False) -> str | bytes:
         """Give the body."""
         return self.data.decode() if as_text else self.data
 
@@ -103,9 +103,7 @@ class ServedGame:
         """Give a phone that joined."""
         token = codes.new_token()
         self.session.add(
-            Device(
-                group_id=self.table.group_id, id=uuid.uuid4(), token_hash=codes.hashed(token), role=role, label=""
-            )
+            Device(group_id=self.table.group_id, id=uuid.uuid4(), token_hash=codes.hashed(token), role=role, label="")
         )
         self.session.commit()
         self.session.rollback()

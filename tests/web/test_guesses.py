@@ -22,9 +22,7 @@ A_GROUP_S = 300
 @pytest.fixture
 def limited(make_app: MakeApp, database_url: str) -> Iterator[Application]:
     """Give an app that limits, and takes addresses from one proxy."""
-    made = make_app(
-        database_url, RATELIMIT_ENABLED=True, TRUSTED_PROXIES=1, SCOREKEEPER_URL="http://cards.example.org"
-    )
+    made = make_app(database_url, RATELIMIT_ENABLED=True, TRUSTED_PROXIES=1, SCOREKEEPER_URL="http://cards.example.org")
     limiter.reset()
     yield made
     limiter.reset()

@@ -99,7 +99,14 @@ def test_every_request_is_told_by_its_route_with_its_id_and_without_what_is_secr
 
 @pytest.mark.parametrize(
     ("method", "status", "level"),
-    [("GET", 200, "DEBUG"), ("GET", 304, "DEBUG"), ("POST", 303, "INFO"), ("GET", 404, "INFO"), ("POST", 429, "WARNING"), ("GET", 503, "ERROR")],
+    [
+        ("GET", 200, "DEBUG"),
+        ("GET", 304, "DEBUG"),
+        ("POST", 303, "INFO"),
+        ("GET", 404, "INFO"),
+        ("POST", 429, "WARNING"),
+        ("GET", 503, "ERROR"),
+    ],
 )
 def test_what_a_request_came_to_says_how_much_it_matters(method: str, status: int, level: str):
     assert logging.getLevelName(level_of(method, status)) == level

@@ -85,7 +85,9 @@ def test_every_kind_of_page_has_a_row(asked: dict[str, Ask]) -> None:
 @pytest.mark.parametrize(("kind", "cached", "more"), KINDS, ids=[kind for kind, _, _ in KINDS])
 def test_a_kind_of_page_has_the_headers_of_its_row(asked: dict[str, Ask], kind: str, cached: str, more: str) -> None:
     answer = asked[kind]()
-    assert answer.status_code == {"answer to a form": 303, "form that comes back": 422, "error page": 404}.get(kind, 200)
+    assert answer.status_code == {"answer to a form": 303, "form that comes back": 422, "error page": 404}.get(
+        kind, 200
+    )
     assert answer.headers["Cache-Control"] == cached
     assert not more or more in answer.headers
     if kind == "static file":
