@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
+from typing import TextIO, cast
 
 from flask import Flask, Response, g, has_request_context, request
 from flask.logging import wsgi_errors_stream
@@ -117,7 +118,7 @@ def hide_in(log: logging.Logger) -> None:
 def write_lines(log: logging.Logger) -> None:
     """Let a log write JSON to stderr, once however many apps are made."""
     if not any(isinstance(each.formatter, JsonLines) for each in log.handlers):
-        handler = logging.StreamHandler(wsgi_errors_stream)
+        handler = logging.StreamHandler(cast(TextIO, wsgi_errors_stream))
         handler.setFormatter(JsonLines())
         log.addHandler(handler)
 

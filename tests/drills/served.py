@@ -109,7 +109,7 @@ class ServedGame:
         self.session.rollback()
         app = create_app({"SCOREKEEPER_INSTANCE": str(self.server.instance), "TESTING": True})
         serializer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
-        return Phone(Wire(self.server.port, str(serializer.dumps({"device": token}))))  # type: ignore[arg-type]
+        return Phone(Wire(self.server.port, str(serializer.dumps({"device": token}))))
 
     def panel(self, phone: Phone, points: Sequence[int]) -> Panel:
         """Open the sheet and type a deal."""

@@ -105,7 +105,7 @@ def form_fields() -> tuple[str, ...]:
     return tuple(sorted(names))
 
 
-def _is_list(field: UnboundField) -> bool:
+def _is_list(field: UnboundField[wtforms.Field]) -> bool:
     return issubclass(field.field_class, wtforms.FieldList | wtforms.FormField)
 
 

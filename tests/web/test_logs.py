@@ -56,7 +56,7 @@ def written() -> Iterator[io.StringIO]:
     log.removeHandler(handler)
 
 
-def lines(written: io.StringIO) -> list[dict[str, object]]:
+def lines(written: io.StringIO) -> list[dict[str, Any]]:
     return [json.loads(line) for line in written.getvalue().splitlines()]
 
 
