@@ -12,7 +12,7 @@ from typing import Any
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PATIENCE_MS
-from tests.browser.pages import Home
+from tests.browser.quick import start_game
 from tests.browser.screens import NAMES
 from tests.browser.server import Server
 from tests.browser.sheet_pages import Sheet
@@ -46,7 +46,7 @@ READABLE = """async () => {
 
 def begin(page: Page, dealer: str = NAMES[0]) -> Sheet:
     """Start a game of four."""
-    return Home(page).open().start_group(people=NAMES).start_evening().start_game(dealer=dealer)
+    return start_game(page, dealer)
 
 
 def until(page: Page, script: str, due: object, argument: object = None, patience_ms: float = PATIENCE_MS) -> None:

@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, PhoneFactory
 from tests.browser.grid import Grid
-from tests.browser.pages import Home
+from tests.browser.quick import start_evening
 from tests.browser.screens import NAMES
 from tests.browser.sheet_pages import Deal, Sheet
 
@@ -17,7 +17,7 @@ FIVE = (*NAMES, "Emil")
 def begin(phone: PhoneFactory, *, javascript: bool = True, people: tuple[str, ...] = NAMES) -> Sheet:
     """Start a game that Anna deals; Bernd loses the first deal with 66: 70 points."""
     page = phone(size=SMALL, javascript=javascript)
-    evening = Home(page, javascript).open().start_group(people=people).start_evening()
+    evening = start_evening(page, people=people, javascript=javascript)
     sheet = evening.start_game(dealer="Anna", order=people)
     sheet.enter(Deal((0, 66, 54, 0, 0)[: len(people)]))
     return sheet

@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, PhoneFactory
-from tests.browser.pages import Home
+from tests.browser.quick import start_evening
 from tests.browser.screens import NAMES
 from tests.browser.setting_up import SetUp
 from tests.browser.sheet_pages import Deal, Sheet
@@ -17,7 +17,7 @@ SIX = (*NAMES, "Eva", "Frank")
 def begin(phone: PhoneFactory, *, javascript: bool) -> Sheet:
     """Start a game for 50 cents that Anna deals; she loses the first deal with 66: 70 points."""
     page = phone(size=SMALL, javascript=javascript)
-    evening = Home(page, javascript).open().start_group(people=SIX).start_evening()
+    evening = start_evening(page, people=SIX, javascript=javascript)
     sheet = evening.start_game(dealer="Anna", stake="0.50")
     sheet.enter(Deal((66, 54, 0, 0)))
     return sheet

@@ -7,7 +7,7 @@ import re
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, PhoneFactory
-from tests.browser.pages import Home
+from tests.browser.quick import start_game
 from tests.browser.sheet_pages import Deal, Entry, Sheet
 
 PLAIN = Deal((66, 54, 0, 0))
@@ -16,7 +16,7 @@ PLAIN = Deal((66, 54, 0, 0))
 def begin(phone: PhoneFactory, deals: int = 0, **options: object) -> Sheet:
     """Start a game that Anna deals and enter some deals that Anna loses."""
     page = phone(**options)
-    sheet = Home(page).open().start_group().start_evening().start_game(dealer="Anna")
+    sheet = start_game(page)
     for _ in range(deals):
         sheet.enter(PLAIN)
     return sheet
@@ -101,7 +101,7 @@ def test_a_correction_of_what_another_phone_changed_meanwhile_is_not_lost(phone:
 
 def test_everything_is_corrected_without_scripts_as_well(phone: PhoneFactory) -> None:
     page = phone(javascript=False)
-    sheet = Home(page, javascript=False).open().start_group().start_evening().start_game(dealer="Anna")
+    sheet = start_game(page, javascript=False)
     path = sheet.path
     for _ in range(2):
         sheet.enter(PLAIN)

@@ -11,7 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory, Watch
-from tests.browser.pages import Home
+from tests.browser.quick import start_game
 from tests.browser.server import Server
 from tests.browser.sheet_pages import Deal, Sheet
 
@@ -22,7 +22,7 @@ LATENCY_SECONDS = 0.8
 
 def begin(page: Page, **options: object) -> Sheet:
     """Start a group, an evening and a game that Anna deals."""
-    return Home(page).open().start_group().start_evening().start_game(dealer="Anna")
+    return start_game(page)
 
 
 def slow_down(page: Page, seconds: float = LATENCY_SECONDS) -> list[str]:

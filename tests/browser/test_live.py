@@ -13,7 +13,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PhoneFactory, Watch
 from tests.browser.offline import invitation, join
-from tests.browser.pages import Home
+from tests.browser.quick import start_group
 from tests.browser.server import Server
 from tests.browser.sheet_pages import Deal, Sheet
 
@@ -34,7 +34,7 @@ SET_HIDDEN = """(hidden) => {
 def table(phone: PhoneFactory, phones: int, size: tuple[int, int] | None = None) -> list[Sheet]:
     """Start a game, let further phones join, and open it on all of them."""
     first = phone(size) if size else phone()
-    group = Home(first).open().start_group()
+    group = start_group(first)
     link = invitation(first, group.path)
     first.goto(group.path)
     sheet = group.start_evening().start_game(dealer="Anna", limit=5000, marks=0)

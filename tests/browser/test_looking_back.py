@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from scorekeeper.services import evenings
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory
-from tests.browser.pages import Home
+from tests.browser.quick import start_game, start_group
 from tests.browser.server import Server
 from tests.browser.sheet_pages import Deal, Sheet
 from tests.browser.stored import stored_table
@@ -22,7 +22,7 @@ VALUES = (60, 260, 410, 240, 120)
 
 def long_game(page: Page, server: Server) -> str:
     """Play 21 deals of five; give the path of the sheet."""
-    group = Home(page).open().start_group(people=FIVE[:4])
+    group = start_group(page, people=FIVE[:4])
     path = group.path
     group.start_evening()
     with stored_table(server, path, *FIVE[4:]) as table:
@@ -90,7 +90,7 @@ BLOW = Deal((0, 60, 60, 0), no_trick=(0, 3), callers=(1, 2, 3, 0))  # 3,840 for 
 
 def struck(page: Page) -> tuple[Sheet, Locator]:
     """Save a Kalter Schlag that ends nothing; give the sheet and the moment."""
-    sheet = Home(page).open().start_group().start_evening().start_game(dealer="Anna")
+    sheet = start_game(page)
     sheet.fill(BLOW)
     sheet.save_button().tap()
     moment = page.locator("[data-moment]")
@@ -142,7 +142,7 @@ def test_who_wants_no_motion_gets_a_still_card(phone: PhoneFactory) -> None:
 def test_without_scripts_a_message_tells_it(phone: PhoneFactory) -> None:
     page = phone(javascript=False)
     sheet = Sheet(page, javascript=False)
-    Home(page, javascript=False).open().start_group().start_evening().start_game(dealer="Anna")
+    start_game(page, javascript=False)
     sheet.fill(BLOW)
     sheet.save()
     expect(page.locator("#messages")).to_contain_text("Kalter Schlag! Bernd and Clara: 3,840 each")
@@ -153,7 +153,7 @@ def test_record_is_a_picture_that_can_be_read_and_a_table_that_says_the_same(
     phone: PhoneFactory, server: Server, scheme: str
 ) -> None:
     page = phone(size=SMALL, scheme=scheme)
-    group = Home(page).open().start_group(people=(FIVE[0], *FIVE[1:4]))
+    group = start_group(page, people=(FIVE[0], *FIVE[1:4]))
     path = group.path
     group.start_evening()
     with stored_table(server, path) as table:

@@ -25,7 +25,8 @@ from tests.browser.offline import (
     wait_waiting,
     waiting,
 )
-from tests.browser.pages import Home, NewGame
+from tests.browser.pages import NewGame
+from tests.browser.quick import start_group
 from tests.browser.screens import NAMES
 from tests.browser.server import Server
 from tests.browser.sheet_pages import Deal, Sheet
@@ -224,7 +225,7 @@ def test_a_refusal_stops_its_own_game_alone_and_can_be_sent_again(
     watch.tolerate(NO_NETWORK)
     people = (*NAMES, "Eva", "Franz", "Gerda", "Hugo")
     page = phone()
-    group = Home(page).open().start_group(people=people)
+    group = start_group(page, people=people)
     evening = group.start_evening()
     address = page.url
     first = evening.start_game(dealer="Anna", order=people[:4])

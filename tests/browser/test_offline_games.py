@@ -15,7 +15,7 @@ from tests.browser.offline import (
     wait_kept,
     wait_ready,
 )
-from tests.browser.pages import Home
+from tests.browser.quick import start_evening
 from tests.browser.screens import NAMES
 from tests.browser.server import Server
 from tests.browser.setting_up import SetUp
@@ -35,7 +35,7 @@ def test_five_of_whom_the_dealer_sits_out_go_on_without_a_network(
 ) -> None:
     watch.tolerate(NO_NETWORK)
     page = phone()
-    sheet = Home(page).open().start_group(people=FIVE).start_evening().start_game(dealer="Anna", order=FIVE)
+    sheet = start_evening(page, people=FIVE).start_game(dealer="Anna", order=FIVE)
     sheet.enter(Deal((0, 66, 54, 0, 0)))  # Anna sits out
     wait_kept(sheet, 1)
     wait_ready(page)

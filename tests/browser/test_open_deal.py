@@ -9,13 +9,13 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory, Watch
-from tests.browser.pages import Home
+from tests.browser.quick import start_game
 from tests.browser.sheet_pages import Sheet
 
 
 def two_phones(phone: PhoneFactory, size: tuple[int, int] = LARGE, javascript: bool = True) -> tuple[Sheet, Sheet]:
     """Start a game that Anna deals on one phone, and let a second one join to write."""
-    first = Home(phone(size)).open().start_group().start_evening().start_game(dealer="Anna")
+    first = start_game(phone(size))
     path = first.path
     first.page.goto(f"{path.partition('sheets')[0]}invite")
     link = urlsplit(first.page.locator("#member-link").input_value()).path
@@ -155,7 +155,7 @@ def test_the_line_moves_no_key_out_of_sight(phone: PhoneFactory, size: tuple[int
 def test_the_only_phone_is_reminded_of_a_second_one_until_it_wants_no_more(
     phone: PhoneFactory, size: tuple[int, int]
 ) -> None:
-    sheet = Home(phone(size)).open().start_group().start_evening().start_game(dealer="Anna")
+    sheet = start_game(phone(size))
     page = sheet.page
     reminder = page.get_by_role("link", name="Only this phone has the score.")
     assert in_sight(page, reminder)

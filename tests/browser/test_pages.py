@@ -10,6 +10,7 @@ from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory, Scheme
 from tests.browser.pages import Home, next_game
+from tests.browser.quick import start_game
 from tests.browser.sheet_pages import Deal, Sheet
 
 LONG_NAMES = (
@@ -194,7 +195,7 @@ def test_a_first_visit_can_enter_a_deal_before_anything_for_offline_has_come(pho
 
     for each in ("**/js/offline/**", "**/sw.js", "**/words/**", "**/offline/words*"):
         page.context.route(each, hold)
-    sheet = Home(page).open().start_group().start_evening().start_game()
+    sheet = start_game(page)
     sheet.enter(Deal((66, 54, 0, 0)))
     page.wait_for_timeout(500)
     assert any("/js/offline/" in route.request.url for route in held)

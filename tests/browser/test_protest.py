@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, PhoneFactory
-from tests.browser.pages import Home
+from tests.browser.quick import start_evening
 from tests.browser.sheet_pages import Deal, Dispute, Sheet
 
 # Anna 66: 70. Bernd 51: 50. Clara 61: 60.
@@ -22,7 +22,7 @@ THREE_MORE = (Deal((20, 20, 24, 56)), Deal((62, 0, 58, 0), no_trick=(1,)), Deal(
 def disputed(phone: PhoneFactory, *, javascript: bool = True) -> Sheet:
     """Play three deals and protest against the third."""
     page = phone(size=SMALL, javascript=javascript)
-    sheet = Home(page, javascript).open().start_group().start_evening().start_game(dealer="Anna", stake="0.50")
+    sheet = start_evening(page, javascript=javascript).start_game(dealer="Anna", stake="0.50")
     for deal in FIRST_THREE:
         sheet.enter(deal)
     path = sheet.path

@@ -8,14 +8,14 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, PhoneFactory
-from tests.browser.pages import Home
+from tests.browser.quick import start_game
 from tests.browser.sheet_pages import Deal, Sheet
 
 
 def begin(phone: PhoneFactory, *, javascript: bool) -> Sheet:
     """Start a game that Anna deals; she loses the first deal with 66: 70 points."""
     page = phone(size=SMALL, javascript=javascript)
-    sheet = Home(page, javascript).open().start_group().start_evening().start_game(dealer="Anna")
+    sheet = start_game(page, javascript=javascript)
     sheet.enter(Deal((66, 54, 0, 0)))
     return sheet
 

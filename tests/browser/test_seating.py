@@ -8,7 +8,7 @@ import time
 from playwright.sync_api import Locator, Page, Route, expect
 
 from tests.browser.conftest import SMALL, PhoneFactory
-from tests.browser.pages import Home
+from tests.browser.quick import start_evening
 from tests.browser.screens import NAMES
 
 SIX = (*NAMES, "Eva", "Fritz-Maximilian von und zu Hohenlohe")
@@ -16,7 +16,7 @@ SIX = (*NAMES, "Eva", "Fritz-Maximilian von und zu Hohenlohe")
 
 def new_game(page: Page, people: tuple[str, ...] = NAMES) -> Page:
     """Go as far as the screen that starts a game."""
-    Home(page).open().start_group(people=people).start_evening()
+    start_evening(page, people=people)
     page.get_by_role("link", name="Start a game").tap()
     expect(page.get_by_role("button", name="Start the game")).to_be_visible()
     return page

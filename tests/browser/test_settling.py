@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory
-from tests.browser.pages import Home, NewGame, next_game
+from tests.browser.pages import NewGame, next_game
+from tests.browser.quick import start_evening, start_group
 from tests.browser.screens import NAMES
 from tests.browser.server import Server
 from tests.browser.sheet_pages import Deal
@@ -44,7 +45,7 @@ def balances(page: Page) -> dict[str, str]:
 
 def three_games_of_five(page: Page, javascript: bool) -> None:
     """Play at 0.50 a stake: Bernd pays 2 stakes to each, then Clara does, then Emil, but only 1 to Anna."""
-    evening = Home(page, javascript).open().start_group(people=FIVE).start_evening()
+    evening = start_evening(page, people=FIVE, javascript=javascript)
     first = evening.start_game(dealer="Anna", stake="0.50", order=FIVE)
     first.enter(heavy(loser=1, dealer=0))
     second = next_game(first).start(dealer="Bernd")
@@ -108,7 +109,7 @@ def next_month_without_emil(page: Page) -> None:
 def test_an_evening_for_the_kitty_fills_it_and_it_is_spent(phone: PhoneFactory) -> None:
     """Clara loses at 0.50 a stake, nobody has a mark: 3 × 2 × 0.50 into the kitty."""
     page = phone(SMALL, scheme="dark")
-    Home(page).open().start_group().start_evening()
+    start_evening(page)
     page.get_by_role("link", name="Start a game").first.tap()
     page.wait_for_url(re.compile(r"/games/new"))
     new = NewGame(page)
@@ -134,7 +135,7 @@ def test_an_evening_for_the_kitty_fills_it_and_it_is_spent(phone: PhoneFactory) 
 
 def test_the_result_is_copied_where_nothing_else_is_possible(phone: PhoneFactory) -> None:
     page = phone(LARGE)
-    evening = Home(page).open().start_group().start_evening()
+    evening = start_evening(page)
     sheet = evening.start_game(dealer="Anna", stake="0.50")
     sheet.enter(Deal((0, 0, 120, 0), no_trick=(0, 1), callers=(1, 2, 3, 0)))
     page.locator("a.icon").first.tap()
@@ -150,7 +151,7 @@ def test_the_result_is_copied_where_nothing_else_is_possible(phone: PhoneFactory
 @pytest.mark.parametrize("deals", [17, 45])
 def test_a_game_is_printed_on_one_page(deals: int, phone: PhoneFactory, server: Server) -> None:
     page = phone()
-    group = Home(page).open().start_group()
+    group = start_group(page)
     path = group.path
     group.start_evening()
     with stored_table(server, path) as table:

@@ -8,7 +8,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import SMALL, PhoneFactory
-from tests.browser.pages import Home, NewGame
+from tests.browser.pages import NewGame
+from tests.browser.quick import start_evening, start_group
 from tests.browser.screens import NAMES
 from tests.browser.setting_up import SetUp
 from tests.browser.sheet_pages import Deal
@@ -17,7 +18,7 @@ from tests.browser.snapser import THREE, Account, Play
 
 def begin(page: Page, javascript: bool = True) -> Account:
     """Start an account of three at 0.10 a point; Anna deals, so Clara chooses."""
-    evening = Home(page, javascript).open().start_group(people=THREE).start_evening()
+    evening = start_evening(page, people=THREE, javascript=javascript)
     return Account.begin(evening, stake="0.10")
 
 
@@ -111,7 +112,7 @@ def next_evening(page: Page, group: str) -> None:
 def test_mixed_evening_is_settled_and_an_account_that_waited_is_closed_at_the_next(phone: PhoneFactory) -> None:
     """Anna, Bernd and Clara keep an account; then all four play Kalter Schlag, and Clara loses at 0.50 a stake."""
     page = phone()
-    group = Home(page).open().start_group(people=NAMES)
+    group = start_group(page)
     path = group.path
     account = Account.begin(group.start_evening(), stake="0.10")
     account.put(Play("chooser-bez_vody", red=True, raises=2))

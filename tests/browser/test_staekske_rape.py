@@ -6,7 +6,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory
-from tests.browser.pages import Home
+from tests.browser.quick import start_evening
 from tests.browser.rape import Bid, RapeSheet, start_rape
 from tests.browser.screens import NAMES
 
@@ -39,7 +39,7 @@ def test_a_whole_game_of_five_is_played_to_its_target(
     phone: PhoneFactory, javascript: bool, size: tuple[int, int]
 ) -> None:
     page = phone(size, javascript=javascript)
-    evening = Home(page, javascript).open().start_group(people=FIVE).start_evening()
+    evening = start_evening(page, people=FIVE, javascript=javascript)
     sheet = start_rape(evening, order=FIVE, paid=True)
     for deal, totals in GAME:
         sheet.enter_bid(deal)
@@ -53,7 +53,7 @@ def test_a_whole_game_of_five_is_played_to_its_target(
 
 def test_the_panel_says_what_a_bid_needs_and_what_wins(phone: PhoneFactory) -> None:
     page = phone(SMALL)
-    sheet = start_rape(Home(page).open().start_group().start_evening())
+    sheet = start_rape(start_evening(page))
     sheet.enter_bid(Bid("Bernd", 3, event="all_tricks", melds=("four_jacks",), without_stock=True))
     sheet.choose(Bid("Bernd", 4, melds=("run3", "run3_again", "stoek")))
     # needs 14 − 6 = 8: from 76 on, since 75 goes down to 7; 36 more than 64 are out of reach
@@ -64,7 +64,7 @@ def test_the_panel_says_what_a_bid_needs_and_what_wins(phone: PhoneFactory) -> N
 
 def test_a_deal_is_corrected_and_what_is_missing_is_said(phone: PhoneFactory) -> None:
     page = phone(SMALL)
-    sheet = start_rape(Home(page).open().start_group().start_evening())
+    sheet = start_rape(start_evening(page))
     sheet.choose(Bid("Clara"))
     sheet.tap(page.locator("#deal_form .save"))
     expect(page.locator("#sum")).to_have_text("Set the bid.")

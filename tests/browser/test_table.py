@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PhoneFactory, Watch
 from tests.browser.offline import NO_NETWORK, wait_kept
-from tests.browser.pages import Home
+from tests.browser.quick import start_evening, start_game, start_group
 from tests.browser.screens import NAMES
 from tests.browser.server import Server
 from tests.browser.sheet_pages import Deal, Sheet
@@ -34,7 +34,7 @@ ENDS = Deal((63, 57, 0, 0), no_trick=(2, 3), callers=(1, 2, 3))
 def begin(page: Page) -> Sheet:
     """Start a game of four."""
     page.add_init_script(WRITTEN_DOWN)
-    return Home(page).open().start_group(people=NAMES).start_evening().start_game()
+    return start_game(page)
 
 
 def asks(page: Page, *expected: object) -> None:
@@ -66,7 +66,7 @@ def test_a_deal_that_waits_for_the_network_is_felt_as_well(phone: PhoneFactory, 
 def test_a_link_is_shared_by_the_phones_own_menu_where_it_has_one(phone: PhoneFactory) -> None:
     page = phone()
     page.add_init_script(SHARED)
-    group = Home(page).open().start_group()
+    group = start_group(page)
     page.goto(f"{group.path}invite")
     link = page.locator("#member-link")
     box = page.locator("[data-share]", has=link)
@@ -80,7 +80,7 @@ def test_a_link_is_shared_by_the_phones_own_menu_where_it_has_one(phone: PhoneFa
 
 def test_without_such_a_menu_only_copying_is_offered(phone: PhoneFactory, server: Server) -> None:
     page = phone(base=server.url("table.test"))
-    group = Home(page).open().start_group()
+    group = start_group(page)
     page.goto(f"{group.path}invite")
     box = page.locator("[data-share]").first
     expect(box.locator('[data-do="copy"]')).to_be_visible()
@@ -113,7 +113,7 @@ def test_the_screen_may_sleep_when_the_game_is_over(phone: PhoneFactory) -> None
 
 
 def test_without_https_a_line_says_what_is_missing_and_why(phone: PhoneFactory, server: Server) -> None:
-    sheet = Home(phone(base=server.url("table.test"))).open().start_group(people=NAMES).start_evening().start_game()
+    sheet = start_game(phone(base=server.url("table.test")))
     sheet.page.goto(f"{sheet.path}/setup")
     expect(sheet.page.get_by_text("This page comes without https")).to_be_visible()
     expect(sheet.page.get_by_label("Keep the screen on while a game is open")).to_be_hidden()
@@ -130,7 +130,7 @@ def test_the_board_fits_its_screen_whichever_way_it_is_turned(
 ) -> None:
     page = phone(size)
     names = ("Maximiliane-Theodora von Hohenlohe", *NAMES[1:], "Eva")[:people]
-    evening = Home(page).open().start_group(people=names).start_evening()
+    evening = start_evening(page, people=names)
     sheet = evening.start_game(dealer=names[3], order=names)
     sheet.enter(Deal((63, 57, 0, 0, 0)[:people], callers=(0, 1, 2)))
     path = sheet.path
