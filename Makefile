@@ -49,17 +49,23 @@ run: $(VENV)/.runtime
 
 # --- the tests ---------------------------------------------------------------------------------------------
 
-# Chromium for the browser's tests, a font for it, and PostgreSQL's server: by apt, where they are missing.
+# Chromium for the browser's tests, a font for it, and PostgreSQL's server: by apt, where they are missing. The Chromium
+# without a window does the same with half the work; where there is none, the whole one will do.
+APT := apt-get install -yq --no-install-recommends
+
+tools: export DEBIAN_FRONTEND := noninteractive
 tools:
 	@missing=""; \
-	command -v chromium >/dev/null || missing="$$missing chromium fonts-dejavu-core"; \
+	command -v chromium-headless-shell >/dev/null || missing=" chromium-headless-shell"; \
 	command -v initdb >/dev/null || ls /usr/lib/postgresql/*/bin/initdb >/dev/null 2>&1 || missing="$$missing postgresql"; \
 	[ -z "$$missing" ] && exit 0; \
-	if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
-		echo "The tests need:$$missing. Install them as root: apt-get install --no-install-recommends$$missing" >&2; exit 1; \
-	fi; \
-	export DEBIAN_FRONTEND=noninteractive; \
-	apt-get update -q && apt-get install -yq --no-install-recommends $$missing
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get update -q; \
+		case "$$missing" in *postgresql) $(APT) postgresql || exit 1;; esac; \
+		case "$$missing" in *chromium*) $(APT) fonts-dejavu-core chromium-headless-shell || $(APT) fonts-dejavu-core chromium;; esac; \
+	elif [ "$$missing" != " chromium-headless-shell" ] || ! command -v chromium >/dev/null; then \
+		echo "The tests need:$$missing. Install them as root: $(APT)$$missing" >&2; exit 1; \
+	fi
 
 # Two lanes at once, one a core: everything on SQLite; what reads and writes the database on PostgreSQL, and then what
 # needs none. Then the browser's tests, alone. The rules must be run to their last branch, which is measured here; how
@@ -74,7 +80,7 @@ test: $(VENV)/.dev tools
 	wait $$lane; there=$$?; \
 	echo "On PostgreSQL, and without a database:"; cat .other.log; rm -f .other.log; \
 	exit $$((here || there))
-	$(RUN) pytest tests/browser
+	$(RUN) pytest tests/browser --numprocesses 2 --dist worksteal
 
 # A test that walks the same code thousands of times is `no_cover`: measuring makes a run longer by two thirds.
 coverage: $(VENV)/.dev

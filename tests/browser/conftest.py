@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Literal
@@ -21,6 +20,7 @@ from playwright.sync_api import (
 )
 
 from scorekeeper.web.catalogues import PSEUDO_LANGUAGE, translated_languages
+from tests.browser.chromium import executable
 from tests.browser.server import Server, serving
 
 Scheme = Literal["light", "dark"]
@@ -48,7 +48,7 @@ def playwright() -> Iterator[Playwright]:
 def browser(playwright: Playwright) -> Iterator[Browser]:
     """Run one Chromium; ``table.test`` is this machine under a name that is no secure context."""
     launched = playwright.chromium.launch(
-        executable_path=shutil.which("chromium"), args=["--host-resolver-rules=MAP table.test 127.0.0.1"]
+        executable_path=executable(), args=["--host-resolver-rules=MAP table.test 127.0.0.1"]
     )
     yield launched
     launched.close()

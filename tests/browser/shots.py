@@ -14,6 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import Error as BrowserError
 
+from tests.browser.chromium import executable
 from tests.browser.pages import Home, next_game
 from tests.browser.screens import NAMES
 from tests.browser.server import ROOT, Server, serving
@@ -342,7 +343,7 @@ def main() -> None:
     ):
         for size in SIZES:
             for scheme in ("light", "dark"):
-                browser = playwright.chromium.launch(executable_path=shutil.which("chromium"), args=["--disable-gpu"])
+                browser = playwright.chromium.launch(executable_path=executable(), args=["--disable-gpu"])
                 for tell, javascript in STORIES.values():
                     with opened(browser, server, size, scheme, javascript) as page:
                         tell(page, _shooter(page, size, scheme))

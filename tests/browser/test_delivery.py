@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -10,6 +9,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, Page, Playwright, expect
 
+from tests.browser.chromium import executable
 from tests.browser.conftest import PATIENCE_MS, PhoneFactory, Watch
 from tests.browser.offline import NO_NETWORK, OUTBOX, begin, stored_payloads, wait_delivered, wait_kept
 from tests.browser.proxy import Fate, between
@@ -92,9 +92,7 @@ def test_answers_dropped_on_a_slow_phone_lose_and_double_nothing(phone: PhoneFac
 @pytest.fixture
 def trusting(playwright: Playwright) -> Iterator[Browser]:
     """Run a Chromium that takes our certificate for the files of a service worker as well."""
-    launched = playwright.chromium.launch(
-        executable_path=shutil.which("chromium"), args=["--ignore-certificate-errors"]
-    )
+    launched = playwright.chromium.launch(executable_path=executable(), args=["--ignore-certificate-errors"])
     yield launched
     launched.close()
 

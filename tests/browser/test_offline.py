@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -11,6 +10,7 @@ import pytest
 from playwright.sync_api import BrowserContext, Page, Playwright, Route, expect
 
 from scorekeeper.games.kalter_schlag.rules import KALTER_SCHLAG
+from tests.browser.chromium import executable
 from tests.browser.conftest import LARGE, PATIENCE_MS, PhoneFactory, Watch
 from tests.browser.offline import (
     NO_NETWORK,
@@ -73,7 +73,7 @@ def reopened(playwright: Playwright, server: Server, tmp_path: Path, watch: Watc
         contexts[:] = [
             playwright.chromium.launch_persistent_context(
                 tmp_path / "profile",
-                executable_path=shutil.which("chromium"),
+                executable_path=executable(),
                 viewport={"width": LARGE[0], "height": LARGE[1]},
                 is_mobile=True,
                 has_touch=True,
