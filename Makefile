@@ -6,7 +6,7 @@
 #   make messages  collect the words for the translators
 #   make drill   what takes longer: how much the tests run, every page on PostgreSQL, storms, failures, mutation
 #   make coverage  how much of the code the tests run, held to its floors
-#   make bench   measure speed (KEEP=keep: keep the figures in docs/bench)
+#   make bench   measure speed (PART=server, browser or growth: that alone; KEEP=keep: keep the figures in docs/bench)
 #   make shots   take a screenshot of every screen
 #   make lock    pin the newest allowed packages with their hashes
 #   make clean   remove what was made, but neither the database nor the secret
@@ -101,7 +101,7 @@ drill: $(VENV)/.dev tools coverage
 	$(RUN) mutmut results
 
 bench: $(VENV)/.dev
-	$(RUN) bench $(KEEP)
+	$(RUN) bench $(PART) $(KEEP)
 
 messages: $(VENV)/.dev
 	$(RUN) tests.translations.messages

@@ -1,59 +1,108 @@
-"""Print how many answers a second the app gives as `make run` serves it, and how pages grow with a group's years.
+"""Measure what people wait for and what the server can carry, beside the peer and the least that the stack can do.
 
-With the word ``keep`` the second table is kept in docs/bench under the day's date.
+``python -m bench [server] [browser] [growth] [rounds=5] [keep]``: the parts that are named, all if none is. ``keep``
+keeps the table and its JSON in docs/bench under the day's date. It shows, and fails nothing: see bench/README.md.
 """
 
 from __future__ import annotations
 
+import os
+import platform
+import shutil
 import sys
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from bench import growth, report, seeds
-from bench.load import Measured, measure
-from bench.server import running_app
+from bench import growth, peer, seeds, serving, waiting
+from bench.figures import Figure
+from bench.report import KEPT, Run, keep, missed
+from bench.seeds import CACHE
+from bench.server import scratch
 
-SECONDS = 4.0
-PATHS = {
-    "health: one query": "/healthz",
-    "start page": "/",
-    "a page that does not exist": "/nothing-here",
-}
+PARTS = ("server", "browser", "growth")
+LAST = CACHE / "last.json"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """What was asked for."""
+
+    parts: tuple[str, ...]
+    rounds: int
+    keep: bool
+
+
+class WordError(ValueError):
+    """Say which word is not understood."""
+
+
+def wanted(words: list[str]) -> Wanted:
+    """Read the words of the command line. Raises WordError.
+
+    >>> wanted(["server", "rounds=7", "keep"])
+    Wanted(parts=('server',), rounds=7, keep=True)
+    >>> wanted([]).parts
+    ('server', 'browser', 'growth')
+    """
+    rounds = 5
+    parts = []
+    for word in words:
+        name, _, number = word.partition("=")
+        if word in PARTS:
+            parts.append(word)
+        elif name == "rounds" and number.isdigit() and int(number):
+            rounds = int(number)
+        elif word != "keep":
+            raise WordError(f"{word!r} is none of {', '.join(PARTS)}, rounds=5, keep")
+    return Wanted(tuple(each for each in PARTS if each in parts) or PARTS, rounds, "keep" in words)
 
 
 def main() -> int:
-    """Print both tables; give 1 when a page grows more than it may."""
-    served()
-    say = sys.stdout.write
-    small, large = seeds.made(seeds.SMALL, say), seeds.made(seeds.LARGE, say)
+    """Print each figure when it is there, then the table."""
+    say: Callable[[str], object] = lambda text: (sys.stdout.write(text), sys.stdout.flush())  # noqa: E731
+    try:
+        asked = wanted(sys.argv[1:])
+    except WordError as error:
+        say(f"{error}\n")
+        return 2
     found = []
-    for each in growth.measure(small, large):
-        found.append(each)
-        say(f"{each.page}: {each.ratio:.2f}\n")
-        sys.stdout.flush()
-    say("\n" + report.table(found, small, large))
-    if "keep" in sys.argv[1:]:
-        say(f"Kept in {report.keep(found, small, large, datetime.now(UTC).date())}.\n")
-    too_much = report.beyond(found)
-    if too_much:
-        say(f"Beyond {report.LIMIT} times, or more queries: {', '.join(too_much)}.\n")
-    return int(bool(too_much))
+    for figure in measured(asked, say):
+        found.append(figure)
+        say(f"{figure.part}: {figure.what}: {figure.mine:.2f} {figure.unit} {figure.against} {figure.value:.2f}\n")
+    run = Run(f"{datetime.now(UTC).date()}", machine(), asked.rounds, asked.parts, tuple(found))
+    say(f"\n{run.text()}")
+    LAST.write_text(run.data(), encoding="utf-8")
+    say(f"As JSON: {LAST}\n")
+    if asked.keep:
+        say(f"Kept in {keep(run).relative_to(KEPT.parents[1])}.\n")
+    short = missed(found)
+    if short:
+        say(f"Short of the goal: {', '.join(short)}.\n")
+    return 0
 
 
-def served() -> None:
-    """Measure each path and print a table."""
-    with running_app() as address:
-        sys.stdout.write(f"{'page':<30}{'requests/s':>12}{'p50 ms':>10}{'p99 ms':>10}{'bytes':>10}{'errors':>10}\n")
-        for name, path in PATHS.items():
-            sys.stdout.write(line(name, measure(f"{address}{path}", SECONDS)))
-            sys.stdout.flush()
+def machine() -> str:
+    """Name what it was measured on."""
+    load = os.getloadavg()[0]
+    return f"{os.cpu_count()} cores, Python {platform.python_version()}, load {load:.1f} before the run"
 
 
-def line(name: str, result: Measured) -> str:
-    """Write one row of the table."""
-    return (
-        f"{name:<30}{result.per_second:>12.0f}{result.percentile_ms(50):>10.1f}"
-        f"{result.percentile_ms(99):>10.1f}{result.bytes_each:>10}{result.errors:>10}\n"
-    )
+def measured(asked: Wanted, say: Callable[[str], object]) -> Iterator[Figure]:
+    """Measure the parts that are asked for."""
+    CACHE.mkdir(parents=True, exist_ok=True)
+    with_peer = {"server", "browser"} & set(asked.parts) and peer.installed(say)
+    if "server" in asked.parts:
+        with scratch() as folder:
+            yield from serving.measure_server(folder, asked.rounds, with_peer=bool(with_peer))
+    if "browser" in asked.parts:
+        if shutil.which("chromium") is None:
+            say("There is no Chromium here, so the browser's rows are left out.\n")
+        else:
+            with scratch() as folder:
+                yield from waiting.measure_browser(folder, asked.rounds, with_peer=bool(with_peer))
+    if "growth" in asked.parts:
+        yield from growth.measure(seeds.made(seeds.SMALL, say), seeds.made(seeds.LARGE, say))
 
 
 if __name__ == "__main__":

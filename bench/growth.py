@@ -12,10 +12,12 @@ from dataclasses import dataclass
 from flask.testing import FlaskClient
 from sqlalchemy import Engine, event
 
+from bench.figures import Figure, at_most
 from bench.seeds import Made
 from scorekeeper.web.extensions import db
 from scorekeeper.web.factory import create_app
 
+PART = "growth"
 ROUNDS = 7
 ASKS = 5
 """How often a page is asked for in a round; the round's figure is their median."""
@@ -27,31 +29,6 @@ PATHS: dict[str, Callable[[Made], str]] = {
     "record of a player": lambda made: f"/g/{made.group_id}/players/{made.player_id}/record",
     "records of the group": lambda made: f"/g/{made.group_id}/records",
 }
-
-
-@dataclass(frozen=True, slots=True)
-class Growth:
-    """Hold what a page takes by rounds, in milliseconds, and its numbers of queries: small, then large."""
-
-    page: str
-    small_ms: tuple[float, ...]
-    large_ms: tuple[float, ...]
-    queries: tuple[int, int]
-
-    @property
-    def ratios(self) -> tuple[float, ...]:
-        """Give how many times the small one's time the large one takes, round by round, the least first."""
-        return tuple(sorted(large / small for small, large in zip(self.small_ms, self.large_ms, strict=True)))
-
-    @property
-    def medians_ms(self) -> tuple[float, float]:
-        """Give the medians of both."""
-        return statistics.median(self.small_ms), statistics.median(self.large_ms)
-
-    @property
-    def ratio(self) -> float:
-        """Give the median of the ratios."""
-        return statistics.median(self.ratios)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +77,9 @@ def visitor(made: Made) -> Iterator[Visitor]:
         engine.dispose()
 
 
-def measure(small: Made, large: Made) -> Iterator[Growth]:
-    """Measure each page in both databases, by turns."""
+def measure(small: Made, large: Made) -> Iterator[Figure]:
+    """Measure each page in both databases, by turns: what it takes, and how many queries."""
+    against = f"a group of {small.deals:,} deals alone"
     with visitor(small) as one, visitor(large) as other:
         for page, path in PATHS.items():
             both = ((one, path(one.made)), (other, path(other.made)))
@@ -110,4 +88,6 @@ def measure(small: Made, large: Made) -> Iterator[Growth]:
             for _round in range(ROUNDS):
                 for taken, (who, at) in zip(times, both, strict=True):
                     taken.append(1000 * statistics.median(who.ask(at) for _ask in range(ASKS)))
-            yield Growth(page, tuple(times[0]), tuple(times[1]), (queries[0], queries[1]))
+            what = f"{page}, {large.deals:,} deals of {large.deals_in_all:,}"
+            yield Figure(PART, what, "ms", tuple(times[1]), against, tuple(times[0]), at_most(1.5))
+            yield Figure(PART, what, "queries", (queries[1],), against, (queries[0],), at_most(1))

@@ -1,0 +1,33 @@
+// What the browser itself measures of a page: paints, shifts, long tasks, the time from a touch to the next paint.
+(() => {
+  const seen = { paints: {}, largest: 0, shifts: [], tasks: [], touches: [] };
+  window.benchSeen = seen;
+  const watch = (type, take, more = {}) =>
+    new PerformanceObserver((list) => list.getEntries().forEach(take)).observe({ type, buffered: true, ...more });
+  watch("paint", (each) => (seen.paints[each.name] = each.startTime));
+  watch("largest-contentful-paint", (each) => (seen.largest = each.startTime));
+  watch("layout-shift", (each) => seen.shifts.push({ value: each.value, touched: each.hadRecentInput }));
+  watch("longtask", (each) => seen.tasks.push({ at: each.startTime, ms: each.duration }));
+  const touch = (each) => each.interactionId && seen.touches.push({ name: each.name, ms: each.duration });
+  watch("event", touch, { durationThreshold: 16 });
+  // From a tap on `button` until `watched` holds another text and that is painted.
+  window.benchSwap = (button, watched) => {
+    const text = () => [...document.querySelectorAll(watched)].map((each) => each.textContent).join();
+    const before = text();
+    seen.swap = null;
+    let begun = 0;
+    document.addEventListener(
+      "click",
+      (event) => {
+        if (!begun && event.target.closest(button)) begun = event.timeStamp;
+      },
+      { capture: true },
+    );
+    const observer = new MutationObserver(() => {
+      if (!begun || text() === before) return;
+      observer.disconnect();
+      requestAnimationFrame(() => setTimeout(() => (seen.swap = performance.now() - begun)));
+    });
+    observer.observe(document.body, { childList: true, subtree: true, characterData: true });
+  };
+})();
