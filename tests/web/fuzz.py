@@ -47,7 +47,7 @@ NASTY = (
         "de",
     ),
 )
-KINDS = ("form", "form", "form", "form", "multipart", "json", "text", "xml", "none", "broken", "cut")
+KINDS = (*("form",) * 12, *("multipart",) * 3, "json", "text", "xml", "none", "broken", "cut")
 HEADERS: tuple[Mapping[str, str], ...] = (
     *({},) * 6,
     {"HX-Request": "true"},

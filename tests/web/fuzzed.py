@@ -28,7 +28,7 @@ TOKEN = "csrf_token"
 VARIABLE = re.compile(r"<(?:[^<>]*:)?(\w+)>")
 # These sign the asking phone out, or take the group away.
 OWN_PHONE = frozenset({"access.leave", "access.remove", "invites.replace", "erasure.delete"})
-REFRESHED_EVERY = 400
+REFRESHED_EVERY = 1_400
 ROLES = (Role.OWNER, Role.OWNER, Role.OWNER, Role.MEMBER, Role.VIEWER, None)
 
 
@@ -46,6 +46,7 @@ class Fuzzed:
 
     world: World
     statuses: Counter[int] = field(default_factory=Counter)
+    met: set[str] = field(default_factory=set)
     _forms: list[PageForm] = field(default_factory=list)
     _phones: dict[Role | None, tuple[FlaskClient, str]] = field(default_factory=dict)
 
@@ -131,6 +132,7 @@ class Fuzzed:
         if wanted.is_page_s and self._forms:
             form = self._forms[wanted.form % len(self._forms)]
             return form.action, changed_fields(form.fields, wanted.changed, ids), "POST"
+        self.met.add(rule.rule)
         method = "POST" if "POST" in (rule.methods or ()) else "GET"
         form = self._forms[wanted.form % len(self._forms)] if self._forms else PageForm("", [])
         blank = [(TOKEN, ""), ("key", new_key()), *form.fields[:6]]
