@@ -9,6 +9,7 @@ import subprocess
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 
 INSTALLED = Path("/usr/lib/postgresql")
@@ -36,35 +37,67 @@ def binaries() -> Path:
     return max(folders, key=lambda folder: int(folder.parent.name))
 
 
-@contextmanager
-def throw_away_server() -> Iterator[str]:
-    """Run a server on a free local port; give its address up to the database's name."""
-    folder = Path(tempfile.mkdtemp(prefix="scorekeeper-pg-"))
-    try:
-        if os.geteuid() == 0:
-            shutil.chown(folder, SERVER_USER)
-        _run(folder, "initdb", "-D", "data", "-U", SERVER_USER, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", "-N")
-        port = _free_port()
-        options = f"-p {port} -k {folder} -c listen_addresses=127.0.0.1 {FAST}"
-        _run(folder, "pg_ctl", "-D", "data", "-l", "log", "-w", "-o", options, "start")
-        try:
-            yield f"postgresql+psycopg://{SERVER_USER}@127.0.0.1:{port}/"
-        finally:
-            _run(folder, "pg_ctl", "-D", "data", "-m", "immediate", "stop")
-    finally:
-        shutil.rmtree(folder, ignore_errors=True)
-
-
-def _run(folder: Path, program: str, *arguments: str) -> None:
-    """Run one of PostgreSQL's programs in the folder, not as root: they refuse."""
-    command = [str(binaries() / program), *arguments]
-    if os.geteuid() == 0:
-        command = ["runuser", "-u", SERVER_USER, "--", *command]
-    subprocess.run(command, cwd=folder, check=True, stdout=subprocess.DEVNULL, timeout=60)
-
-
 def _free_port() -> int:
     with socket.socket() as sock:
         sock.bind(("127.0.0.1", 0))
         port: int = sock.getsockname()[1]
         return port
+
+
+@dataclass
+class PostgresServer:
+    """A server of PostgreSQL in a folder of its own, on a free local port."""
+
+    folder: Path
+    port: int = field(default_factory=_free_port)
+
+    @property
+    def url(self) -> str:
+        """Give the server's address up to the database's name."""
+        return f"postgresql+psycopg://{SERVER_USER}@127.0.0.1:{self.port}/"
+
+    def make(self, *options: str) -> None:
+        """Make its files."""
+        arguments = ("-U", SERVER_USER, "-A", "trust", "-E", "UTF8", "--locale=C.UTF-8", *options)
+        self.run("initdb", "-D", "data", *arguments)
+
+    def start(self, settings: str = "") -> None:
+        """Start it and wait until it answers."""
+        options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 {settings}"
+        self.run("pg_ctl", "-D", "data", "-l", "log", "-w", "-o", options, "start")
+
+    def stop(self) -> None:
+        """Stop it at once."""
+        self.run("pg_ctl", "-D", "data", "-m", "immediate", "stop")
+
+    def run(self, program: str, *arguments: str) -> None:
+        """Run one of PostgreSQL's programs in the folder, not as root: they refuse."""
+        command = [str(binaries() / program), *arguments]
+        if os.geteuid() == 0:
+            command = ["runuser", "-u", SERVER_USER, "--", *command]
+        subprocess.run(command, cwd=self.folder, check=True, stdout=subprocess.DEVNULL, timeout=60)
+
+
+@contextmanager
+def server_folder() -> Iterator[Path]:
+    """Give a folder that belongs to who runs the server; it is deleted at the end."""
+    folder = Path(tempfile.mkdtemp(prefix="scorekeeper-pg-"))
+    try:
+        if os.geteuid() == 0:
+            shutil.chown(folder, SERVER_USER)
+        yield folder
+    finally:
+        shutil.rmtree(folder, ignore_errors=True)
+
+
+@contextmanager
+def throw_away_server() -> Iterator[str]:
+    """Run a server on a free local port; give its address up to the database's name."""
+    with server_folder() as folder:
+        server = PostgresServer(folder)
+        server.make("-N")
+        server.start(FAST)
+        try:
+            yield server.url
+        finally:
+            server.stop()

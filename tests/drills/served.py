@@ -108,8 +108,8 @@ class ServedGame:
         self.session.commit()
         self.session.rollback()
         app = create_app({"SCOREKEEPER_INSTANCE": str(self.server.instance), "TESTING": True})
-        serializer = app.session_interface.get_signing_serializer(app)  # type: ignore[attr-defined]
-        return Phone(Wire(self.server.port, str(serializer.dumps({"device": token}))))
+        serializer = app.session_interface.get_signing_serializer(app)
+        return Phone(Wire(self.server.port, str(serializer.dumps({"device": token}))))  # type: ignore[arg-type]
 
     def panel(self, phone: Phone, points: Sequence[int]) -> Panel:
         """Open the sheet and type a deal."""
@@ -119,8 +119,15 @@ class ServedGame:
 
 @contextmanager
 def game_on(server: Server, database: Path, **wishes: Unpack[Wishes]) -> Iterator[ServedGame]:
+    """Begin a game in the file of a server's database."""
+    with game_at(server, f"sqlite:///{database}", **wishes) as game:
+        yield game
+
+
+@contextmanager
+def game_at(server: Server, url: str, **wishes: Unpack[Wishes]) -> Iterator[ServedGame]:
     """Begin a game in a server's database."""
-    engine = create_engine(f"sqlite:///{database}")
+    engine = create_engine(url, pool_pre_ping=True)
     prepare_engine(engine)
     with Session(engine) as session:
         table = make_table(session)
