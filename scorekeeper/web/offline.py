@@ -8,7 +8,6 @@ from __future__ import annotations
 import hashlib
 import json
 from functools import cache
-from pathlib import Path
 
 from flask import Blueprint, Response, current_app, jsonify, render_template, request, url_for
 from flask_babel import get_locale
@@ -26,7 +25,7 @@ from scorekeeper.web.twin_words import offline_words, twin_words
 
 bp = Blueprint("offline", __name__)
 
-WORKER = "js/worker.js"
+WORKER = ("js/worker.js", "js/worker_outbox.js")
 KEPT_TYPES = frozenset({".css", ".js"})
 NEVER = "no-store"
 
@@ -54,7 +53,8 @@ def worker() -> Response:
             *(url_for("twin_words.show", game=key, build=build, language=language) for key in GAMES),
         ],
     }
-    script = f"self.SETTINGS = {json.dumps(settings)};\nimportScripts({json.dumps(static_url(WORKER))});\n"
+    scripts = ", ".join(json.dumps(static_url(name)) for name in WORKER)
+    script = f"self.SETTINGS = {json.dumps(settings)};\nimportScripts({scripts});\n"
     return Response(script, mimetype="text/javascript", headers={"Cache-Control": NEVER})
 
 
@@ -88,7 +88,7 @@ def shell_files() -> tuple[str, ...]:
     return tuple(
         path.relative_to(STATIC).as_posix()
         for path in files_of(STATIC)
-        if path.suffix in KEPT_TYPES and path.relative_to(STATIC) != Path(WORKER)
+        if path.suffix in KEPT_TYPES and path.relative_to(STATIC).as_posix() not in WORKER
     )
 
 

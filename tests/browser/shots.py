@@ -22,6 +22,7 @@ from tests.browser.sheet_pages import Deal, Sheet
 from tests.browser.shots_dispute import in_dispute
 from tests.browser.shots_grid import from_a_beer_mat
 from tests.browser.shots_live import what_others_do
+from tests.browser.shots_offline import two_come_back, without_a_network
 from tests.browser.shots_open import the_open_deal
 from tests.browser.shots_rape import a_game_to_a_hundred
 from tests.browser.shots_snapser import an_account, four_by_a_house_rule
@@ -305,6 +306,8 @@ STORIES: dict[str, tuple[Callable[[Page, Shoot], None], bool]] = {
     "dispute": (in_dispute, True),
     "open": (the_open_deal, True),
     "live": (what_others_do, True),
+    "offline": (without_a_network, True),
+    "offline-two": (two_come_back, True),
     "mat": (from_a_beer_mat, True),
     "years": (looking_back, True),
     "snapser": (an_account, True),

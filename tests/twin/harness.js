@@ -16,6 +16,20 @@ const attempt = (make, words, names) => {
   }
 };
 
+// Whether the panel, filled with a possible deal that was read, holds the same deal.
+const comesBack = (game, payload, given) => {
+  const load = (each) => JSON.stringify(game.load(each, game.loadOptions({}), given.seats));
+  let deal = null;
+  try {
+    deal = load(payload);
+  } catch (error) {
+    if (!(error instanceof Problems)) throw error;
+    return true;
+  }
+  const fields = game.writeForm(payload, given);
+  return fields === null || load(game.readForm(fields, given)) === deal;
+};
+
 const kinds = {
   options: (game, words, { data, names }) => attempt(() => ({ options: game.loadOptions(data) }), words, names),
 
@@ -27,7 +41,10 @@ const kinds = {
     return { entry, outcome, sentences };
   }, words, names),
 
-  form: (game, _words, given) => ({ payload: game.readForm(given.fields, given) }),
+  form: (game, _words, given) => {
+    const payload = game.readForm(given.fields, given);
+    return { payload, again: payload === null || comesBack(game, payload, given) };
+  },
 
   game: (game, words, { options, seats, first_dealer, dealers, vacant, entries, open, closings, names }) => attempt(() => {
     const rules = game.loadOptions(options);

@@ -86,7 +86,7 @@ class Original:
             names=names,
             vacant=frozenset(case["vacant"]),
         )
-        return {"payload": form.to_payload() if form.validate() else None}
+        return {"payload": form.to_payload() if form.validate() else None, "again": True}
 
     def _game(self, case: Plain, names: tuple[str, ...]) -> Plain:
         game, seats = self.game, case["seats"]

@@ -110,7 +110,10 @@ const closeness = (standings, options) => standings.totals.map((total, seat) => 
 
 export default {
   key: "kalter_schlag",
+  lowWins: true,
   keepsMarks: true,
+  pressing: ["next_mark_wins"],
+  unfinished: ["no_total", "paper_empty"],
   inTens: true,
   playsClockwise: true,
   belowNought: false,

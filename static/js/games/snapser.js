@@ -4,7 +4,7 @@
 import { agreed, ending, matched } from "./agreement.js";
 import { between, line, problem, Reader, sum, whole } from "./core.js";
 import { DECLARED, outcomes, usualChooser, valueOf } from "./snapser/deal.js";
-import { readForm } from "./snapser/form.js";
+import { readForm, writeForm } from "./snapser/form.js";
 import { load } from "./snapser/loading.js";
 import { score } from "./snapser/scoring.js";
 import { problemKey, words } from "./snapser/words.js";
@@ -81,10 +81,14 @@ const outlook = (_standings, payload, options) => {
 
 export default {
   key: "snapser",
+  lowWins: false,
+  keepsMarks: false,
+  pressing: [],
+  unfinished: ["winner", "outcome", "ended", "ended_by", "integer"],
   inTens: false,
   belowNought: true,
   playsClockwise: false,
-  loadOptions, load, score, sitsOut, dealerProblems, closeness, outlook, readForm, words, problemKey,
+  loadOptions, load, score, sitsOut, dealerProblems, closeness, outlook, readForm, writeForm, words, problemKey,
   judge: () => "running",
   rulingProblems: (points) => (sum(points) ? [problem("ruling_sum_0", "points", { sum: sum(points) })] : []),
   close: (standings, how) => agreed(standings, how, { closed }),

@@ -19,6 +19,7 @@
       root.addEventListener("input", ({ target }) => this.changed(target)); // before the page keeps the draft
       root.addEventListener("click", ({ target }) => this.again(target));
       this.show();
+      if (this.typed || this.chooser !== this.order[0]) root.querySelector(".more").open = true;
     }
 
     box(name) { return this.root.querySelector(`[name="${name}"]:checked`); }

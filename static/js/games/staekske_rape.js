@@ -4,7 +4,7 @@
 import { between, problem, Reader, seatsOf } from "./core.js";
 import { score } from "./staekske_rape/deal.js";
 import { close, judge } from "./staekske_rape/endings.js";
-import { readForm } from "./staekske_rape/form.js";
+import { readForm, writeForm } from "./staekske_rape/form.js";
 import { load } from "./staekske_rape/loading.js";
 import { closeness, outlook } from "./staekske_rape/outlook.js";
 import { words } from "./staekske_rape/words.js";
@@ -36,11 +36,14 @@ const dealerProblems = ({ declarer }, dealer, seats, vacant) => {
 
 export default {
   key: "staekske_rape",
+  lowWins: false,
   keepsMarks: false,
+  pressing: ["near"],
+  unfinished: ["declarer_missing", "bid_missing", "card_points_missing", "four_jacks_needed"],
   inTens: false,
   belowNought: true,
   playsClockwise: true,
-  loadOptions, load, score, sitsOut, dealerProblems, close, closeness, words,
+  loadOptions, load, score, sitsOut, dealerProblems, close, closeness, words, writeForm,
   judge: (totals, _marks, dealer, options, vacant) => judge(totals, dealer, options, vacant),
   problemKey: ({ code }) => code,
   readForm: (fields, { seats, dealer, vacant }) => {

@@ -1,13 +1,14 @@
 // Makes new items of those that were refused: the same entries, after what stands on the server's sheet now.
 import { isNewRow, Reckoning, twinOf } from "./reckoning.js";
-import { token } from "./delivery.js";
+import { parkGroup, token } from "./delivery.js";
 import { newKey } from "./ids.js";
 import { makeItem } from "./items.js";
 import * as store from "./store.js";
 
 const ANSWER_WITHIN_MS = 20_000;
 
-const stateOf = async (sheet) => {
+// What the server has of a sheet now; null where it says nothing of it.
+export const stateOf = async (sheet) => {
   const answer = await fetch(sheet, { cache: "no-store", signal: AbortSignal.timeout(ANSWER_WITHIN_MS) });
   if (!answer.ok) return null;
   const page = new DOMParser().parseFromString(await answer.text(), "text/html");
@@ -48,7 +49,10 @@ export const sendAgain = async (items, saying) => {
   }
   let state = null;
   try {
-    if (await token(first.group) === null) return;
+    if (await token(first.group) === null) {
+      await parkGroup(first.group);
+      return;
+    }
     state = await stateOf(first.sheet);
   } catch {
     await refuse(_("No answer came. Try again when the network is back."));

@@ -2,8 +2,10 @@
 import { deliverNow, gamesOf, onProgress } from "./delivery.js";
 import { make } from "./make.js";
 import { sendAgain } from "./again.js";
+import { beganOf, join, keepBoth } from "./began.js";
 import { canDecide, decide, isDeciding } from "./deciding.js";
 import { outboxWords } from "./reckoning.js";
+import { forgetPages } from "./next.js";
 import * as store from "./store.js";
 
 const GONE = 404;
@@ -69,8 +71,9 @@ const drawRefused = (game) => {
   part.setAttribute("role", "alert");
   part.append(make("p", { textContent: gone
     ? ngettext("This phone is no longer in the group. %(num)s entry was not sent:", "This phone is no longer in the group. %(num)s entries were not sent:", game.length)
-    : isDeal(stopped) ? _("Deal %(number)s was not saved. %(why)s", { number, why })
-      : _("A correction was not saved. %(why)s", { why }) }));
+    : stopped.edit.op === "start" ? _("The next game was not started. %(why)s", { why })
+      : isDeal(stopped) ? _("Deal %(number)s was not saved. %(why)s", { number, why })
+        : _("A correction was not saved. %(why)s", { why }) }));
   if (!gone && game.length > 1) part.append(make("p", { className: "note", textContent: ngettext("%(num)s later entry waits for it.", "%(num)s later entries wait for it.", game.length - 1) }));
   part.append(make("ul", {}, ...game.map(({ text }) => make("li", { textContent: text }))));
   const actions = make("p", { className: "actions" });
@@ -80,8 +83,14 @@ const drawRefused = (game) => {
     actions.append(made);
   };
   const both = canDecide(game);
-  if (both) button("decide", _("Put both together"), "primary");
-  button("again", gone ? _("Try again") : _("Enter after what is there now"), both ? "" : "primary");
+  if (beganOf(game)) {
+    button("join", _("Put both together"), "primary");
+    button("apart", _("Keep both games"));
+  } else {
+    if (both) button("decide", _("Put both together"), "primary");
+    const isAgain = gone || first.edit.op === "start";
+    button("again", isAgain ? _("Try again") : _("Enter after what is there now"), both ? "" : "primary");
+  }
   button("copy", _("Copy"));
   button("drop", _("Throw away"));
   if (!isHere(first) && !gone) actions.append(make("a", { className: "btn", href: first.sheet, textContent: _("To the game") }));
@@ -99,6 +108,16 @@ const acts = {
   decide: async (game, button) => {
     if (!await decide(game)) button.textContent = saying._("No network. Try again later.");
   },
+  join: async (game, button) => {
+    const { _ } = saying;
+    const isDone = await join(game).catch(() => null);
+    if (isDone) await deliverNow();
+    else button.textContent = isDone === null ? _("No network. Try again later.") : _("This does not fit into that game: keep both.");
+  },
+  apart: async (game) => {
+    await keepBoth(game);
+    await deliverNow();
+  },
   copy: async (game, button) => {
     const text = game.map(({ text }) => text).join("\n");
     await navigator.clipboard.writeText(text).then(() => { button.textContent = saying._("Copied"); }, () => {});
@@ -107,7 +126,7 @@ const acts = {
     if (button.dataset.sure) {
       await store.remove(game.map(({ id }) => id));
       const [{ edit, group, sheet }] = game;
-      if (edit.op === "start") await (await caches.open(`group-${group}`)).delete(sheet);
+      if (edit.op === "start") await forgetPages(group, sheet);
     }
     button.dataset.sure = "yes";
     button.textContent = saying._("Really throw away?");

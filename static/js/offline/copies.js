@@ -3,6 +3,7 @@
 // Parts of a page that came are put into the page that is kept, at once and without asking for anything: the network
 // may be gone before the next answer. They are never kept by themselves.
 import { worker } from "./place.js";
+import * as store from "./store.js";
 
 const SOON_MS = 300;
 const PART = "hx-partial";
@@ -45,16 +46,17 @@ const putParts = async (text) => {
 
 const groupsKept = async () => (await caches.keys()).filter((name) => name.startsWith("group-")).map((name) => name.slice(6));
 
-// A group that this phone is no longer in leaves nothing behind; the answer to this says so to the worker.
-const checkGroups = async (tokenOf) => {
-  for (const other of await groupsKept()) {
+// A group that this phone is no longer in leaves nothing behind but what was not sent.
+const checkGroups = async (tokenOf, forget) => {
+  const unsent = (await store.items()).filter(store.isStopped).map((item) => item.group);
+  for (const other of new Set([...await groupsKept(), ...unsent])) {
     if (other === group) continue;
     const token = await tokenOf(other).catch(() => undefined);
-    if (token === null) await caches.delete(`group-${other}`);
+    if (token === null) await forget(other);
   }
 };
 
-export const begin = async (tokenOf) => {
+export const begin = async (tokenOf, forget) => {
   await navigator.serviceWorker.register(worker);
   await navigator.serviceWorker.ready;
   if (!navigator.serviceWorker.controller) {
@@ -69,5 +71,5 @@ export const begin = async (tokenOf) => {
   document.addEventListener("build:other", () => { if (group) keepSoon(); });
   if (!isFresh()) return;
   if (group && !await caches.match(path, ANYHOW)) keepSoon();
-  await checkGroups(tokenOf);
+  await checkGroups(tokenOf, forget);
 };

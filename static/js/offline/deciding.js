@@ -2,7 +2,7 @@
 //
 // The server knows each deal by its key afterwards: delivered once more it is done. So what was on that screen goes on
 // its way again with the next page, whatever was decided there.
-import { token } from "./delivery.js";
+import { parkGroup, token } from "./delivery.js";
 import { valueOf } from "./items.js";
 import * as store from "./store.js";
 
@@ -26,7 +26,7 @@ const toPost = (item) => ({
   at: item.at,
 });
 
-// Leaves the page; false without a network.
+// Leaves the page, unless the group is gone; false without a network.
 export const decide = async (game) => {
   const [{ group, sheet }] = game;
   let csrf;
@@ -35,7 +35,10 @@ export const decide = async (game) => {
   } catch {
     return false;
   }
-  if (csrf === null) return false;
+  if (csrf === null) {
+    await parkGroup(group);
+    return true;
+  }
   await new Promise((held) => {
     navigator.locks.request(LOCK, () => {
       held();

@@ -42,10 +42,18 @@ export const deliver = async () => {
     } catch (error) {
       // Whatever it was, no network or no storage, it is tried again.
       if (error instanceof NoAnswer) report("no answer");
+      if (!navigator.onLine) wakeLater();
       timer = setTimeout(deliver, pause);
       pause = Math.min(pause * 2, SLOWEST_MS);
     }
   }).catch(() => { queued = false; });
+};
+
+// Lets the browser wake the worker when a network is back, also when no page is open (worker_outbox.js). Most browsers
+// know no such thing.
+const wakeLater = async () => {
+  const { sync } = await navigator.serviceWorker.ready;
+  await sync?.register("outbox").catch(() => { /* not allowed: the next page delivers */ });
 };
 
 // Tries at once, however long the last pauses were.
@@ -100,16 +108,16 @@ const deliverOne = async (item, csrf) => {
     pause = SOONEST_MS;
     report("delivered");
   } else if (answer.ok) throw new NoAnswer();
-  else await parkGame(item, answer.status === GONE ? UNKNOWN : answer.status, wordsOf(text));
+  else await parkGame(item, { status: answer.status === GONE ? UNKNOWN : answer.status, ...refusalOf(text) });
 };
 
-const parkGame = async ({ id, sheet }, status, words) => {
+const parkGame = async ({ id, sheet }, parked) => {
   const later = (await store.items()).filter((each) => each.sheet === sheet && each.id >= id);
-  await store.park(later.map((each) => each.id), { status, words });
+  await store.park(later.map((each) => each.id), parked);
 };
 
 // This phone is no longer in the group: what it did not send stays to be copied, and nothing else of the group.
-const parkGroup = async (group) => {
+export const parkGroup = async (group) => {
   const all = (await store.items()).filter((each) => each.group === group);
   await store.park(all.map((each) => each.id), { status: GONE, words: "" });
   await caches.delete(`group-${group}`);
@@ -144,15 +152,20 @@ const post = (item, csrf) => {
   return ask(item.to, { method: "POST", body, headers: { "HX-Request": "true" } });
 };
 
-// What the server said to the refused form, as text.
-const wordsOf = (html) => {
+// What the server said to the refused form, as text; and the game that others `began`, if that is the reason.
+const refusalOf = (html) => {
   const page = new DOMParser().parseFromString(html.replaceAll("hx-partial", "div"), "text/html");
-  const said = [...page.querySelectorAll("[role=alert] p, p[role=alert], .sum .error")]
+  const began = page.querySelector("[data-began]");
+  const said = [...(began ?? page).querySelectorAll("[role=alert] p, p[role=alert], .sum .error")]
     .filter((each) => !each.closest("[hidden], .actions, [data-here]") && !each.matches(".actions"));
-  return said.map((each) => each.textContent.trim().replace(/\s+/g, " ")).join(" ").slice(0, MOST_WORDS);
+  const words = said.map((each) => each.textContent.trim().replace(/\s+/g, " ")).join(" ").slice(0, MOST_WORDS);
+  return { words, ...(began ? { began: began.dataset.began } : {}) };
 };
 
 addEventListener("online", deliverNow);
 addEventListener("pageshow", deliverNow);
-document.addEventListener("visibilitychange", () => { if (!document.hidden) deliverNow(); });
+document.addEventListener("visibilitychange", async () => {
+  if (!document.hidden) deliverNow();
+  else if ((await store.items().catch(() => [])).some((item) => !store.isStopped(item))) wakeLater();
+});
 document.addEventListener("live:fresh", deliverNow);

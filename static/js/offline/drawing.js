@@ -1,5 +1,5 @@
 // Draws what a sheet comes to with the rows that wait: the same elements that templates/sheets makes, in place.
-import { hidden, make } from "./make.js";
+import { hidden, make, worded } from "./make.js";
 
 const SVG = "http://www.w3.org/2000/svg";
 const MOST_STROKES = 10;
@@ -28,7 +28,7 @@ const strokes = (marks, needed) => {
 
 export const drawScores = (reckoning, saying) => {
   const { standings, state, words, game, options } = reckoning;
-  const closeness = game.closeness(standings, options);
+  const closeness = game.closeness(standings, options, reckoning.seats);
   document.querySelectorAll("#scores > ol > li").forEach((place, seat) => {
     const total = standings.totals[seat];
     const find = (selector) => place.querySelector(selector);
@@ -36,15 +36,19 @@ export const drawScores = (reckoning, saying) => {
     const told = make("span", { className: "sr", textContent: words.marks(standings.marks[seat]) });
     find(".tally")?.replaceChildren(strokes(standings.marks[seat], state.marks_to_win), told);
     find(".meter rect")?.setAttribute("width", String(100 * Math.max(0, Math.min(total, state.target)) / state.target));
-    const hot = state.target && total >= state.target * HOT;
-    find(".meter")?.classList.toggle("hot", Boolean(hot));
+    const hot = Boolean(state.target) && game.lowWins && total >= state.target * HOT;
+    find(".meter")?.classList.toggle("hot", hot);
     const [who, close] = place.querySelectorAll(".who p");
-    who.textContent = saying._("%(points)s points, %(marks)s", { points: words.number(total), marks: words.marks(standings.marks[seat]) });
+    const points = words.number(total);
+    who.textContent = game.keepsMarks ? saying._("%(points)s points, %(marks)s", { points, marks: words.marks(standings.marks[seat]) })
+      : saying._("Total: %(points)s", { points });
     if (standings.vacant.includes(seat)) return;
-    close.textContent = words.closeness(closeness[seat]);
-    find(".close").textContent = words.closeness(closeness[seat]);
-    find(".close").classList.toggle("hot", Boolean(hot) || closeness[seat].code === "next_mark_wins");
-    drawDealer(place, !standings.ending && standings.dealer === seat, saying);
+    const deals = !standings.ending && standings.dealer === seat;
+    const near = words.closeness(closeness[seat]);
+    close.textContent = deals ? `${near} · ${saying._("deals")}` : near;
+    find(".close").textContent = near;
+    find(".close").classList.toggle("hot", hot || game.pressing.includes(closeness[seat].code));
+    drawDealer(place, deals, saying);
   });
   drawState(reckoning);
 };
@@ -83,25 +87,47 @@ export const drawEnding = ({ standings, words, names }, { _ }, isAny) => {
   document.body.classList.remove("pad-open");
 };
 
-// What an entry would come to, as in templates/sheets/_sum.html; `gentle` where it is still being typed.
-export const drawSum = (form, next, before, saying, gentle) => {
+// What stands there already is not read out again.
+const put = (form, ...parts) => {
   const sum = form.querySelector("[data-sum]");
   sum.classList.remove("stale");
+  const drawing = make("div", {}, ...parts);
+  if (sum.innerHTML !== drawing.innerHTML) sum.replaceChildren(...drawing.childNodes);
+};
+const told = (name, className, text) => make(name, className ? { className } : {}, ...worded(text));
+
+// What the open deal may decide, by what is known of it: the longer part behind a fold.
+export const drawOutlook = (form, { game, words, names, standings, options, seats }, payload) => {
+  const lines = game.outlook(standings, payload, options, seats);
+  const shown = lines[0]?.seats.length ? 2 : 3;
+  const said = (some) => words.outlook(some, names);
+  if (!lines.length) put(form);
+  else if (lines.length <= shown) put(form, told("p", "threat", said(lines)));
+  else {
+    put(form, make("details", { className: "threat" }, told("summary", "", `${said(lines.slice(0, shown))} …`), told("p", "", said(lines.slice(shown)))));
+  }
+};
+
+// Points that only add count as a gain where the most wins.
+const isGain = ({ lowWins }, points) => !lowWins && Math.max(...points) > 0 && Math.min(...points) >= 0;
+
+// What an entry would come to, as in templates/sheets/_sum.html; `gentle` where it is still being typed.
+export const drawSum = (form, next, before, saying, gentle) => {
   if (!next.reckoning) {
-    sum.replaceChildren(...next.problems.map((text) => make("p", { className: gentle ? "gentle" : "error", textContent: text })));
+    put(form, ...next.problems.map((text) => told("p", gentle ? "gentle" : "error", text)));
     return;
   }
-  const { standings, fold, words, names } = next.reckoning;
+  const { standings, fold, words, names, game } = next.reckoning;
   const at = fold.live.findIndex(({ id }) => id === next.edit.id);
   const outcome = fold.outcomes[at];
   const [totals, marks] = [standings.running_totals[at] ?? standings.totals, standings.running_marks[at] ?? standings.marks];
-  const parts = [make("p", { textContent: words.reason(outcome, names) }),
-    make("strong", { textContent: words.consequence(outcome, totals, marks, names) })];
+  const parts = [told("p", "", words.reason(outcome, names)),
+    told("strong", isGain(game, outcome.points) ? "gain" : "", words.consequence(outcome, totals, marks, names))];
   const isMoved = next.reckoning.endingFacts !== before.endingFacts;
-  if (isMoved) parts.push(make("p", { className: "threat", textContent: standings.ending ? words.ending(standings.ending, names) : saying._("With this the game is not over.") }));
-  sum.replaceChildren(...parts);
+  if (isMoved) parts.push(told("p", "threat", standings.ending ? words.ending(standings.ending, names) : saying._("With this the game is not over.")));
+  put(form, ...parts);
   const label = form.querySelector("[data-plain]");
-  label.textContent = isMoved && standings.ending ? endsWords(standings.ending, next.reckoning, saying) : label.dataset.plain;
+  label.replaceChildren(isMoved && standings.ending ? told("span", "ends", endsWords(standings.ending, next.reckoning, saying)) : label.dataset.plain);
 };
 
 // What saving does when it ends the game, as in templates/sheets/_save.html.

@@ -58,6 +58,12 @@ export const start = async (reckoning, path, seat, saying) => {
   return sheet;
 };
 
+// A game that the server will not have leaves no page behind.
+export const forgetPages = async (group, sheet) => {
+  const cache = await caches.open(`group-${group}`);
+  await Promise.all([sheet, `${sheet}/panels`].map((address) => cache.delete(address, ANYHOW)));
+};
+
 const putPages = async (reckoning, path, sheet, about, saying) => {
   const cache = await caches.open(`group-${about.group}`);
   const renamed = async (address) => {

@@ -2,7 +2,7 @@
 import { make } from "./make.js";
 import { formFor } from "./panels.js";
 
-const PARTS = ["begun", "note", "digest", "told", "heard", "sent", "keeping", "taken", "answer", "ui", "empty", "touched", "unfinished", "missing"];
+const PARTS = ["begun", "note", "digest", "told", "heard", "sent", "keeping", "taken", "answer", "ui", "empty", "touched", "unfinished", "missing", "weighed"];
 const field = (form, name) => form.elements.namedItem(name);
 
 export const panel = () => document.getElementById("deal_form");
@@ -104,6 +104,16 @@ const offerDealers = (form, reckoning, { _ }, deals) => {
 
 let aside = null;
 
+// Whether the form holds a deal again: what it does not offer, such as by a house rule of before, would be lost in it.
+const gives = (form, reckoning, { id, dealer }) => {
+  const payload = reckoning.read([...new FormData(form)].filter(([name]) => name !== "csrf_token"), dealer, id);
+  try {
+    return payload !== null && reckoning.isSame(payload, id);
+  } catch {
+    return false;
+  }
+};
+
 // Puts a form in the panel that corrects a row (`op` "amend") or puts a deal before it ("insert"). Gives null where
 // that cannot be done here.
 export const correct = (reckoning, saying, op, row) => {
@@ -114,8 +124,9 @@ export const correct = (reckoning, saying, op, row) => {
   const form = currentForm();
   const fresh = fields && empty(reckoning.out(found.dealer, row), form);
   if (!fresh) return null;
-  stop();
   fill(fresh, fields);
+  if (op === "amend" && !gives(fresh, reckoning, found)) return null;
+  stop();
   for (const name of ["action", "hx-post", "hx-disable"]) fresh.removeAttribute(name);
   fresh.querySelector("[data-preview]").removeAttribute("hx-post");
   Object.assign(fresh.dataset, { edit: op, row, draft: `${op}-${row}-${found.base}` });

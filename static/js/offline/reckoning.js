@@ -113,6 +113,7 @@ export class Reckoning {
       if (at >= 0) following = dealers[at + 1] ?? standings.dealer;
       return {
         id: row.id, base: row.base, removed: row.removed, number: at < 0 ? null : at + 1, dealer, outcome,
+        vacant: this.vacantAt(row.id),
         text: outcome ? this.words.reason(outcome, names) : "",
         totals: at < 0 ? null : standings.running_totals[at] ?? null,
         isAfter: at >= standings.outcomes.length, ends: at >= 0 && at === end,

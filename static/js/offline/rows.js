@@ -22,7 +22,7 @@ export const drawRows = (reckoning, before, saying, { waits, takeBack }) => {
   list.replaceChildren(...reckoning.rows().map((row) => {
     const element = server.get(`row-${row.id}`);
     if (element && told.get(row.id) === JSON.stringify(row)) return element;
-    const context = { row, names: namesOf(element) ?? names, saying, words: reckoning.words, waits: waits(row.id), takeBack: takeBack(row.id) };
+    const context = { row, names: namesOf(element) ?? names, saying, words: reckoning.words, lowWins: reckoning.game.lowWins, waits: waits(row.id), takeBack: takeBack(row.id) };
     return element ? redrawn(element, context) : newRow(context);
   }));
   swap(rows, list, list.children.length > 0);
@@ -58,12 +58,13 @@ const namesOf = (element) => {
   return told.length ? told : null;
 };
 
-const cellsOf = ({ row: { dealer, outcome }, names, words }) => names.map((name, seat) => {
+const cellsOf = ({ row: { dealer, outcome, vacant }, names, words, lowWins }) => names.map((name, seat) => {
   const cell = make("span", { className: "cell" });
   if (dealer === seat) cell.append(hidden(make("span", { className: "dealt", textContent: "◆" })), " ");
   const points = outcome?.points[seat];
-  if (points) cell.append(make("span", { className: "sr" }, make("bdi", { textContent: name }), " "), make("b", { textContent: words.number(points) }));
-  else if (dealer !== seat) cell.append(hidden(make("span", { textContent: "·" })));
+  const gain = (points > 0) !== lowWins ? { className: "gain" } : {};
+  if (points) cell.append(make("span", { className: "sr" }, make("bdi", { textContent: name }), " "), make("b", { ...gain, textContent: words.number(points) }));
+  else if (dealer !== seat && !vacant.includes(seat)) cell.append(hidden(make("span", { textContent: "·" })));
   return cell;
 });
 
@@ -79,8 +80,8 @@ const summary = (context) => {
   return make("summary", {}, make("span", { className: "cols" }, ...cellsOf(context)), why);
 };
 
-const totalsOf = ({ row: { totals }, names, words }) => make("div", { className: "after-it cols" }, ...names.map((name, seat) => (
-  make("span", { className: "cell" }, make("bdi", { className: "name", textContent: name }), words.number(totals[seat])))));
+const totalsOf = ({ row: { totals, vacant }, names, words }) => make("div", { className: "after-it cols" }, ...names.map((name, seat) => (
+  make("span", { className: "cell" }, ...(vacant.includes(seat) ? [] : [make("bdi", { className: "name", textContent: name }), words.number(totals[seat])])))));
 
 const actionsOf = ({ row, saying: { _ }, takeBack }) => {
   const button = (op, text) => {

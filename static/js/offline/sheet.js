@@ -1,7 +1,7 @@
 // The sheet without a network: what is entered and corrected goes to the outbox, and the twin says what it comes to.
 import * as bar from "./bar.js";
 import { deliver } from "./delivery.js";
-import { drawEnding, drawScores, drawSum } from "./drawing.js";
+import { drawEnding, drawOutlook, drawScores, drawSum } from "./drawing.js";
 import { wishOf } from "./intents.js";
 import { makeItem, valueOf } from "./items.js";
 import { newKey } from "./ids.js";
@@ -14,7 +14,8 @@ import * as store from "./store.js";
 
 const PATH = location.pathname;
 const SERVER_IS_AWAY = [502, 503, 504];
-const UNFINISHED = ["no_total", "paper_empty"];
+// What the server says otherwise than the twin.
+const SERVERS_OWN = ["dealer_empty"];
 
 const root = document.documentElement;
 let twin = null;
@@ -186,16 +187,29 @@ document.addEventListener("entry:unsent", (event) => {
   setTimeout(keep, 0, next.edit, { key: valueOf(fields, "key"), fields, tried: true, form });
 });
 
-// What is typed is weighed here while the server cannot.
+// What is typed is weighed here, at no round trip; the server has the last word when it is saved. With a network it is
+// asked what it would say otherwise than the twin, and whenever it is of another build.
+const isBegun = ({ codes }) => codes.length > 0 && codes.every((code) => twin.game.unfinished.includes(code));
+const isPlain = (next) => next.reckoning !== null || isBegun(next)
+  || (!next.row && next.problems.length === 1 && !next.codes.some((code) => SERVERS_OWN.includes(code)));
+
 document.addEventListener("entry:weigh", (event) => {
   const form = event.target;
-  if (!isOurs(form) || !canKeep(form) || !(form.dataset.edit || isHere())) return;
+  delete form.dataset.weighed;
+  const isAlone = Boolean(form.dataset.edit) || isHere();
+  if (!isOurs(form) || !canKeep(form) || !(isAlone || !("newer" in root.dataset))) return;
   const next = planOf(form, fieldsOf(new FormData(form)));
-  if (!next) return;
+  if (!next || !(isAlone || isPlain(next))) return;
   event.preventDefault();
-  const begun = next.codes.length && next.codes.every((code) => UNFINISHED.includes(code));
-  if (begun) form.querySelector("[data-sum]").replaceChildren();
+  form.dataset.weighed = "";
+  if (isBegun(next)) drawOutlook(form, reckoning, next.edit.payload);
   else drawSum(form, { ...next, problems: problemsOf(next) }, reckoning, saying, true);
+});
+
+// What the server was asked before has no news any more.
+document.addEventListener("htmx:before:response", (event) => {
+  const { sourceElement } = event.detail.ctx;
+  if (sourceElement.matches("[data-preview]") && sourceElement.closest("form[data-weighed]")) event.preventDefault();
 });
 
 // What is tapped

@@ -1,7 +1,7 @@
 // The outbox in IndexedDB: what was entered and is not known to be saved by the server, in the order of entering.
 //
 // An item is {id, key, change, group, sheet, to, fields, game, edit, number, text, at, tried, parked}. Once it was tried
-// nothing changes but `parked`. Other tabs of this phone hear of every change.
+// nothing changes but `parked`, unless the server refused it. Other tabs of this phone hear of every change.
 const NAME = "scorekeeper";
 const STORE = "outbox";
 
@@ -88,6 +88,13 @@ export const markTried = async (id) => {
 };
 
 export const park = (ids, parked) => change(set(ids, { parked }));
+
+// Deletes some items, and puts others in the place of those with the same ids: what the server refused, and what was
+// parked behind it before it was tried.
+export const rewrite = (gone, items) => change((store) => {
+  for (const id of gone) store.delete(id);
+  for (const item of items) store.put(item);
+});
 
 // Says that an item was refused and is not on its way `again`, as what was decided on another screen is.
 export const isStopped = ({ parked }) => Boolean(parked && !parked.again);

@@ -23,6 +23,29 @@ export const readForm = (fields, { seats, dealer, vacant }) => {
   return reader.wrong ? null : payload;
 };
 
+// The fields of the panel that give a payload again; null for a row of the table.
+export const writeForm = (payload) => {
+  if (Object.hasOwn(payload, "entry")) return null;
+  const { chooser, partner = null, declared, red = false, raises = 0, winner = null, outcome = null } = payload;
+  const result = `${winner}-${outcome}`;
+  return [
+    ["chooser", String(chooser)],
+    ["declared", declared],
+    ...(partner === null ? [] : [["partner", String(partner)]]),
+    ...(red ? [["red", "y"]] : []),
+    ...seatsOf(raises ?? 0).map((raise) => ["raises", String(raise + 1)]),
+    ...(RESULTS.includes(result) ? [["result", result]] : []),
+    ...writeCount(payload),
+  ];
+};
+
+const writeCount = ({ ended = null, ended_by = null, points = null, trickless = false, marriages = null }) => [
+  ...(ended === null ? [] : [["ended", `${ended}-${ended_by}`]]),
+  ...["count_chooser", "count_opponents"].map((name, at) => [name, points?.[at] ?? null]).concat([["marriages", marriages]])
+    .filter(([, number]) => number !== null).map(([name, number]) => [name, String(number)]),
+  ...(trickless ? [["trickless", "y"]] : []),
+];
+
 class FormReader {
   constructor(fields, seats, vacant) {
     Object.assign(this, { fields, wrong: false, players: seatsOf(seats).filter((seat) => !vacant.includes(seat)) });

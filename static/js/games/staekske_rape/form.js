@@ -4,7 +4,8 @@ import { EVENTS } from "./loading.js";
 import { MELDS } from "./melds.js";
 
 const MOST_DIGITS = 6;
-const BOXES = ["run3", "run3_again", ...MELDS.filter((meld) => meld !== "run3")];
+const AGAIN = "_again"; // a box can be ticked only once
+const BOXES = ["run3", `run3${AGAIN}`, ...MELDS.filter((meld) => meld !== "run3")];
 
 // The payload of what was entered, or null if a field holds what no page sends. `fields` are [name, value], `players`
 // the seats that play.
@@ -30,8 +31,23 @@ export const readForm = (fields, players) => {
     bid,
     event,
     card_points: event === "played" ? points : null,
-    melds: BOXES.filter((box) => values("melds").includes(box)).map((box) => box.replace("_again", "")),
+    melds: BOXES.filter((box) => values("melds").includes(box)).map((box) => box.replace(AGAIN, "")),
     without_stock: !["", "false"].includes(one("without_stock")),
   };
   return wrong ? null : payload;
+};
+
+// The fields of the panel that give a payload again; null for a row of the table.
+export const writeForm = (payload) => {
+  if (Object.hasOwn(payload, "entry")) return null;
+  const { declarer, bid = null, event = "played", card_points = null, melds = [], without_stock = false } = payload;
+  const boxes = melds.map((meld, at) => (melds.indexOf(meld) === at ? meld : meld + AGAIN));
+  return [
+    ["declarer", String(declarer)],
+    ...(bid === null ? [] : [["bid", String(bid)]]),
+    ["event", event],
+    ...(card_points === null ? [] : [["card_points", String(card_points)]]),
+    ...boxes.map((box) => ["melds", box]),
+    ...(without_stock ? [["without_stock", "y"]] : []),
+  ];
 };
