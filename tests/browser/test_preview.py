@@ -68,7 +68,7 @@ def of_kalter_schlag(page: Page) -> None:
     for digit in "40":
         sheet.tap(sheet.digit(digit))
     asked.agree()
-    assert page.locator("#sum .gentle").count() == 1
+    assert page.locator("#sum .error").count() == 1
     for _ in range(2):
         sheet.tap(page.locator('[data-act="delete"]').locator("visible=true").first)
     for digit in "63":

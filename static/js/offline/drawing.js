@@ -111,10 +111,10 @@ export const drawOutlook = (form, { game, words, names, standings, options, seat
 // Points that only add count as a gain where the most wins.
 const isGain = ({ lowWins }, points) => !lowWins && Math.max(...points) > 0 && Math.min(...points) >= 0;
 
-// What an entry would come to, as in templates/sheets/_sum.html; `gentle` where it is still being typed.
-export const drawSum = (form, next, before, saying, gentle) => {
+// What an entry would come to, as in templates/sheets/_sum.html.
+export const drawSum = (form, next, before, saying) => {
   if (!next.reckoning) {
-    put(form, ...next.problems.map((text) => told("p", gentle ? "gentle" : "error", text)));
+    put(form, ...next.problems.map((text) => told("p", "error", text)));
     return;
   }
   const { standings, fold, words, names, game } = next.reckoning;

@@ -169,7 +169,7 @@ document.addEventListener("submit", (event) => {
   if (!next) return;
   event.preventDefault();
   event.stopImmediatePropagation();
-  if (!next.reckoning) drawSum(form, { ...next, problems: problemsOf(next) }, reckoning, saying, false);
+  if (!next.reckoning) drawSum(form, { ...next, problems: problemsOf(next) }, reckoning, saying);
   else if (form.dataset.edit === "amend" && next.edit.dealer === undefined && reckoning.isSame(next.edit.payload, form.dataset.row)) leave();
   else keep(next.edit, { key: valueOf(fields, "key"), fields, form });
 }, true);
@@ -203,7 +203,7 @@ document.addEventListener("entry:weigh", (event) => {
   event.preventDefault();
   form.dataset.weighed = "";
   if (isBegun(next)) drawOutlook(form, reckoning, next.edit.payload);
-  else drawSum(form, { ...next, problems: problemsOf(next) }, reckoning, saying, true);
+  else drawSum(form, { ...next, problems: problemsOf(next) }, reckoning, saying);
 });
 
 // What the server was asked before has no news any more.
