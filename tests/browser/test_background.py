@@ -101,9 +101,7 @@ def test_the_browser_is_asked_to_wake_the_worker_where_it_can(cellar: Sheet) -> 
     until(cellar.page, script, True)
 
 
-def test_a_phone_that_leaves_keeps_nothing_readable_but_what_it_did_not_send(
-    phone: PhoneFactory, watch: Watch
-) -> None:
+def test_a_phone_that_leaves_keeps_nothing_readable_but_what_it_did_not_send(phone: PhoneFactory, watch: Watch) -> None:
     watch.tolerate(NO_NETWORK)
     watch.tolerate("status of 40[49]")
     owner = begin(phone())

@@ -11,7 +11,7 @@ from tests.browser.conftest import PhoneFactory
 from tests.browser.offline import begin, wait_ready
 from tests.browser.pages import NAMES, Deal, Home
 from tests.browser.rape import Bid, start_rape
-from tests.browser.snapser import THREE, Account, Play
+from tests.browser.snapser import THREE, Account
 
 DRAWN = """() => ["sum", "save-label"].map((id) => document.getElementById(id).innerHTML)"""
 SERVERS = """async () => {

@@ -88,7 +88,7 @@ def refused(page: Page) -> None:
 def points(server: Server, path: str) -> list[tuple[int, int]]:
     """Give who lost each deal on the server and with how many card points, in order."""
     found = [each["points"] for each in stored_payloads(server, path)]
-    return [max(((seat, total or 0) for seat, total in enumerate(totals)), key=lambda each: each[1]) for totals in found]
+    return [(max(range(4), key=lambda seat: each[seat] or 0), max(total or 0 for total in each)) for each in found]
 
 
 def test_deals_go_to_the_game_that_another_phone_began(two: Two, server: Server) -> None:
