@@ -7,7 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.offline import begin, wait_delivered, wait_kept, wait_ready
-from tests.browser.pages import Deal, Sheet
+from tests.browser.sheet_pages import Deal, Sheet
 from tests.browser.shots_open import beside, joined
 
 PATIENCE_MS = 60_000

@@ -22,8 +22,8 @@ from tests.browser.offline import (
     wait_kept,
     waiting,
 )
-from tests.browser.pages import Deal, Sheet
 from tests.browser.server import Server
+from tests.browser.sheet_pages import Deal, Sheet
 
 PLAIN = "/offline/words"
 """A page of this origin without a script, so that nothing but the worker delivers."""
@@ -67,7 +67,7 @@ def test_deals_that_wait_are_delivered_with_no_page_open(cellar: Sheet, server: 
     until(page, f"async () => (await ({OUTBOX})()).length", 0)
     assert [each["points"] for each in stored_payloads(server, path)] == [[30, 30, 30, 30]] * 3
     page.goto(path)
-    assert Sheet(page).totals() == (90, 90, 90, 90)
+    Sheet(page).wait_totals((90, 90, 90, 90))
     expect(page.locator("#rows .waiting")).to_have_count(0)
 
 

@@ -6,9 +6,11 @@ from playwright.sync_api import expect
 
 from tests.browser.conftest import PhoneFactory, Watch
 from tests.browser.offline import NO_NETWORK, stored_payloads, wait_delivered, wait_kept, wait_ready
-from tests.browser.pages import NAMES, Home, Sheet
+from tests.browser.pages import Home
 from tests.browser.rape import Bid, start_rape
+from tests.browser.screens import NAMES
 from tests.browser.server import Server
+from tests.browser.sheet_pages import Sheet
 from tests.browser.snapser import THREE, Account, Play
 
 
@@ -50,18 +52,18 @@ def test_a_bid_is_corrected_without_a_network(phone: PhoneFactory, server: Serve
     expect(panel.locator('.key:has([name="event"]:checked)')).to_contain_text("84")
     sheet.tap(panel.locator('.key:has([name="declarer"])', has_text="Dieter"))
     save(sheet)
-    assert sheet.totals() == (0, 64, 0, 0)
+    sheet.wait_totals((0, 64, 0, 0))
     correct(sheet, 1)
     expect(panel.locator('[name="event"][value="all_tricks"]')).to_be_checked()
     expect(panel.locator("[name=without_stock]")).to_be_checked()
     sheet.tap(panel.locator('.key:has([name="without_stock"])'))
     save(sheet)
-    assert sheet.totals() == (0, 32, 0, 0)
+    sheet.wait_totals((0, 32, 0, 0))
     expect(sheet.row(1)).to_contain_text("waiting")
     expect(sheet.row(1).locator("b.gain")).to_have_text("32")
     page.context.set_offline(False)
     wait_delivered(page)
-    assert sheet.totals() == (0, 32, 0, 0)
+    sheet.wait_totals((0, 32, 0, 0))
     found = stored_payloads(server, sheet.path)
     assert [(each["declarer"], each["bid"], each["without_stock"]) for each in found] == [(1, 3, False), (3, 4, False)]
 
@@ -75,11 +77,11 @@ def test_a_total_that_is_good_is_not_marked_as_a_danger(phone: PhoneFactory, wat
     hot = page.locator("#scores .hot")
     # needs 15 − 14 = 1, 93 make 9: 8 over, twice
     sheet.enter_bid(Bid("Bernd", 5, 93, melds=("four_nines",), without_stock=True))
-    assert sheet.totals() == (0, 80, 0, 0)
+    sheet.wait_totals((0, 80, 0, 0))
     expect(hot).to_have_count(0)
     # needs 15 − 14 = 1, 138 make 14: 13 over
     sheet.enter_bid(Bid("Bernd", 5, 138, melds=("four_nines",)))
-    assert sheet.totals() == (0, 93, 0, 0)
+    sheet.wait_totals((0, 93, 0, 0))
     expect(hot).to_have_text("7 to go")
     page.context.set_offline(False)
     wait_delivered(page)
@@ -92,7 +94,7 @@ def test_an_account_is_corrected_without_a_network(phone: PhoneFactory, server: 
     sheet = Account.begin(Home(page).open().start_group(people=THREE).start_evening())
     sheet.put(Play("chooser-bez_vody", red=True, raises=2))  # Clara chose: 4 × 2 × 4 = 32 from each
     sheet.put(Play(raises=1, ended="dost-opponents", points=(40, 66)))  # Anna chose: with water, 2 × 2 to each
-    assert sheet.totals() == (-40, -28, 68)
+    sheet.wait_totals((-40, -28, 68))
     lose_network(sheet, 2)
     correct(sheet, 1)
     for name, value in (("red", "y"), ("result", "chooser-bez_vody"), ("raises", "2")):
@@ -100,17 +102,17 @@ def test_an_account_is_corrected_without_a_network(phone: PhoneFactory, server: 
     expect(page.locator("#deal_form .more")).not_to_have_attribute("open", "")
     sheet.tap(sheet.box("raises", 2))
     save(sheet)
-    assert sheet.totals() == (-24, -12, 36)  # 16 from each
+    sheet.wait_totals((-24, -12, 36))  # 16 from each
     expect(sheet.row(1).locator("b.gain")).to_have_text("32")
     correct(sheet, 2)
     expect(page.locator("#deal_form .more")).to_have_attribute("open", "")
     expect(page.locator('[name="count_opponents"]')).to_have_value("66")
     sheet.tap(sheet.box("red", "y"))
     save(sheet)
-    assert sheet.totals() == (-32, -8, 40)  # 8 to each
+    sheet.wait_totals((-32, -8, 40))  # 8 to each
     expect(page.locator("#scores .close").nth(1)).to_have_text("chooses")
     page.context.set_offline(False)
     wait_delivered(page)
-    assert sheet.totals() == (-32, -8, 40)
+    sheet.wait_totals((-32, -8, 40))
     expect(page.locator("#scores .close").nth(1)).to_have_text("chooses")
     assert [(each["red"], each["raises"]) for each in stored_payloads(server, sheet.path)] == [(True, 1), (True, 1)]

@@ -9,8 +9,10 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PhoneFactory
 from tests.browser.offline import begin, wait_ready
-from tests.browser.pages import NAMES, Deal, Home
+from tests.browser.pages import Home
 from tests.browser.rape import Bid, start_rape
+from tests.browser.screens import NAMES
+from tests.browser.sheet_pages import Deal
 from tests.browser.snapser import THREE, Account
 
 DRAWN = """() => ["sum", "save-label"].map((id) => document.getElementById(id).innerHTML)"""

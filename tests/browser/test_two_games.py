@@ -20,8 +20,8 @@ from tests.browser.offline import (
     wait_ready,
     waiting,
 )
-from tests.browser.pages import Deal, Sheet
 from tests.browser.server import Server
+from tests.browser.sheet_pages import Deal, Sheet
 
 RUINOUS = Deal((0, 63, 57, 0), no_trick=(0, 3), callers=(3, 0, 1))
 """63 × 8 × 4 = 2,016: Bernd loses, and chooses who deals first."""
@@ -104,7 +104,7 @@ def test_deals_go_to_the_game_that_another_phone_began(two: Two, server: Server)
     page.wait_for_url(f"**{path}")
     wait_delivered(page)
     page.goto(path)
-    assert two.second.totals() == (0, 70, 70, 0)
+    two.second.wait_totals((0, 70, 70, 0))
     assert points(server, path) == [(2, 66), (1, 66)]
     assert points(server, mine) == []
     assert page.evaluate("async (path) => Boolean(await caches.match(path, { ignoreVary: true }))", mine) is False
@@ -147,7 +147,7 @@ def test_two_games_with_deals_are_decided_together(two: Two, server: Server) -> 
     page.wait_for_url(f"**{path}*")
     wait_delivered(page)
     assert points(server, path) == [(1, 66), (2, 66)]
-    assert two.second.totals() == (0, 70, 70, 0)
+    two.second.wait_totals((0, 70, 70, 0))
 
 
 def test_both_games_are_kept(two: Two, server: Server) -> None:
@@ -164,4 +164,4 @@ def test_both_games_are_kept(two: Two, server: Server) -> None:
     assert (points(server, path), points(server, mine)) == ([(1, 66)], [(2, 66)])
     page.goto(mine)
     expect(page.get_by_role("heading", name="Game 3")).to_be_visible()
-    assert two.second.totals() == (0, 0, 70, 0)
+    two.second.wait_totals((0, 0, 70, 0))
