@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 import sqlite3
+import time
 import uuid
 from contextlib import closing
 from typing import Any
@@ -35,6 +36,7 @@ OUTBOX = """() => new Promise((resolve, reject) => {
     asked.onsuccess = () => { opening.result.close(); resolve(asked.result); };
   };
 })"""
+READY = "async () => Boolean(await caches.match(`${location.pathname}/panels`, { ignoreVary: true }))"
 READABLE = """async () => {
   const kept = [];
   for (const name of await caches.keys()) {
@@ -49,14 +51,21 @@ def begin(page: Page, dealer: str = NAMES[0]) -> Sheet:
     return start_game(page, dealer)
 
 
+def answer(page: Page, script: str, argument: object = None, patience_ms: float = PATIENCE_MS) -> Any:
+    """Give what a script comes to, also what it promises: within a time, and also while the page is replaced."""
+    promised = page.wait_for_function(
+        f"given => Promise.resolve(({script})(given)).then(found => [found])", arg=argument, timeout=patience_ms
+    )
+    found: list[Any] = promised.json_value()
+    return found[0]
+
+
 def until(page: Page, script: str, due: object, argument: object = None, patience_ms: float = PATIENCE_MS) -> None:
     """Wait until a script gives what is due."""
-    page.wait_for_function(
-        f"async ([due, given]) => JSON.stringify(await ({script})(given)) === JSON.stringify(due)",
-        arg=[due, argument],
-        timeout=patience_ms,
-        polling=100,
-    )
+    end = time.monotonic() + patience_ms / 1000
+    while (found := answer(page, script, argument, patience_ms)) != due:
+        assert time.monotonic() < end, found
+        page.wait_for_timeout(100)
 
 
 def wait_kept(sheet: Sheet, rows: int) -> None:
@@ -66,7 +75,7 @@ def wait_kept(sheet: Sheet, rows: int) -> None:
 
 def waiting(page: Page) -> list[dict[str, Any]]:
     """Give what waits on the phone."""
-    found: list[dict[str, Any]] = page.evaluate(OUTBOX)
+    found: list[dict[str, Any]] = answer(page, OUTBOX)
     return found
 
 
@@ -96,9 +105,7 @@ def stored_payloads(server: Server, path: str) -> list[dict[str, Any]]:
 
 def wait_ready(page: Page) -> None:
     """Wait until the phone has all that it needs without a network."""
-    page.wait_for_function(
-        "async () => Boolean(await caches.match(`${location.pathname}/panels`, { ignoreVary: true }))"
-    )
+    until(page, READY, True)
 
 
 def said(text: str) -> re.Pattern[str]:

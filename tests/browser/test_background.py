@@ -14,6 +14,7 @@ from tests.browser.offline import (
     NO_NETWORK,
     OUTBOX,
     READABLE,
+    answer,
     begin,
     invitation,
     join,
@@ -95,7 +96,7 @@ def test_what_the_worker_is_refused_waits_for_the_words_of_a_page(
 
 
 def test_the_browser_is_asked_to_wake_the_worker_where_it_can(cellar: Sheet) -> None:
-    if not cellar.page.evaluate(HAS_SYNC):
+    if not answer(cellar.page, HAS_SYNC):
         pytest.skip("this browser wakes no worker")
     script = "async () => (await (await navigator.serviceWorker.ready).sync.getTags()).includes('outbox')"
     until(cellar.page, script, True)
@@ -123,7 +124,7 @@ def test_a_phone_that_leaves_keeps_nothing_readable_but_what_it_did_not_send(pho
     expect(page.locator("#outbox")).to_contain_text("This phone is no longer in the group. 1 entry was not sent:")
     expect(page.locator("#outbox li")).to_contain_text("Bernd")
     expect(page.locator("#outbox").get_by_role("button", name="Copy")).to_be_visible()
-    assert page.evaluate(READABLE) == []
+    until(page, READABLE, [])
     page.context.set_offline(True)
     page.goto(path)
     expect(page.get_by_role("heading", name="This page is not kept on this phone")).to_be_visible()

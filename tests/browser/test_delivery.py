@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser.chromium import executable
 from tests.browser.conftest import PATIENCE_MS, PhoneFactory, Watch
-from tests.browser.offline import NO_NETWORK, OUTBOX, begin, stored_payloads, wait_delivered, wait_kept
+from tests.browser.offline import NO_NETWORK, begin, stored_payloads, wait_delivered, wait_kept, waiting
 from tests.browser.proxy import Fate, between
 from tests.browser.screens import NAMES
 from tests.browser.server import Server, serving
@@ -56,7 +56,7 @@ def deliver_over(server: Server, page: Page) -> int:
     restarts = 0
     page.context.set_offline(False)
     until = time.monotonic() + 10 * PATIENCE_MS / 1000
-    while page.evaluate(f"async () => (await ({OUTBOX})()).length"):
+    while waiting(page):
         assert time.monotonic() < until
         if server.process is None:
             restarts += 1

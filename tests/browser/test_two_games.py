@@ -11,10 +11,12 @@ from playwright.sync_api import Page, expect
 from tests.browser.conftest import PhoneFactory, Watch
 from tests.browser.offline import (
     NO_NETWORK,
+    STORED,
     begin,
     invitation,
     join,
     stored_payloads,
+    until,
     wait_delivered,
     wait_kept,
     wait_ready,
@@ -107,7 +109,7 @@ def test_deals_go_to_the_game_that_another_phone_began(two: Two, server: Server)
     two.second.wait_totals((0, 70, 70, 0))
     assert points(server, path) == [(2, 66), (1, 66)]
     assert points(server, mine) == []
-    assert page.evaluate("async (path) => Boolean(await caches.match(path, { ignoreVary: true }))", mine) is False
+    until(page, STORED, -1, mine)
 
 
 def test_corrections_go_along_and_who_dealt_stays_as_it_was(two: Two, server: Server) -> None:

@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, PhoneFactory, Watch
-from tests.browser.offline import NO_NETWORK, STORED, begin, invitation, join, stored, wait_delivered, waiting
+from tests.browser.offline import NO_NETWORK, STORED, answer, begin, invitation, join, stored, wait_delivered, waiting
 from tests.browser.server import Server
 from tests.browser.sheet_pages import Deal, Sheet
 
@@ -37,7 +37,7 @@ def keep(sheet: Sheet) -> None:
     """Wait until the phone keeps the sheet with its deal; a page that came too slowly is not kept, so load it again."""
     for _ in range(8):
         for _ in range(50):
-            if sheet.page.evaluate(STORED, sheet.path) == 1:
+            if answer(sheet.page, STORED, sheet.path) == 1:
                 return
             sheet.page.wait_for_timeout(200)
         sheet.page.reload()

@@ -10,7 +10,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PATIENCE_MS, PhoneFactory, Watch
-from tests.browser.offline import NO_NETWORK, begin, stored_payloads, until, wait_kept, wait_waiting
+from tests.browser.offline import NO_NETWORK, answer, begin, stored_payloads, until, wait_kept, wait_waiting
 from tests.browser.server import Server, serving
 from tests.browser.sheet_pages import Deal, Sheet
 
@@ -199,7 +199,7 @@ def test_what_no_version_takes_any_more_is_shown_and_not_lost(phone: PhoneFactor
     sheet = begin(phone())
     page = sheet.page
     wait_kept(sheet, 0)
-    page.evaluate(PUT_OLD, [sheet.path, "k" * 22])
+    answer(page, PUT_OLD, [sheet.path, "k" * 22])
     page.reload()
     refused = page.locator("#outbox .refused")
     expect(refused).to_contain_text("Deal 1 was not saved. The scorekeeper is of a newer version", timeout=PATIENCE_MS)
