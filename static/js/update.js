@@ -28,7 +28,8 @@ const pause = (ms) => new Promise((resolve) => { setTimeout(resolve, ms); });
 // Gives the worker of the new version when it has all its files, or null: then the page alone is renewed.
 const ready = async () => {
   if (!registration) return null;
-  await registration.update().catch(() => {});
+  // A server that takes the question and answers nothing must not keep this page.
+  await Promise.race([registration.update().catch(() => {}), pause(INSTALLED_WITHIN_MS)]);
   const { installing } = registration;
   if (installing) await Promise.race([settled(installing), pause(INSTALLED_WITHIN_MS)]);
   return registration.waiting;
