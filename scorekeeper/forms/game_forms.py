@@ -8,7 +8,9 @@ from typing import Any, Protocol, Unpack
 
 from flask_babel.speaklater import LazyString
 
+from scorekeeper.core.agreement import AgreedLine
 from scorekeeper.core.entry import Ruling
+from scorekeeper.core.fold import TableLine
 from scorekeeper.core.problems import Problem
 from scorekeeper.forms.game_form import AtTable
 
@@ -116,10 +118,54 @@ class UsualRulings(Protocol):
 
 
 @dataclass(frozen=True, slots=True)
+class Example:
+    """Hold what the help works out: `deals` in their order by house rules, all plain data, for so many `seats`."""
+
+    deals: tuple[Mapping[str, object], ...]
+    seats: int = 4
+    options: Mapping[str, object] = field(default_factory=dict)
+
+
+PARAGRAPHS: Mapping[str, str] = {
+    TableLine.VOID: "void",
+    TableLine.RULING: "void",
+    AgreedLine.AGREED_NOBODY: "agreed",
+    AgreedLine.AGREED_BY_HAND: "agreed",
+    AgreedLine.PAYS_BY_HAND: "agreed",
+}
+"""The paragraphs for the lines that any game may have."""
+
+
+@dataclass(frozen=True, slots=True)
+class Help:
+    """Hold what the page of a game's rules needs.
+
+    `template` has the paragraphs, each under an id; `examples` are worked out there, by the names it calls them.
+    `paragraphs` say by its code which of them a line of an explanation follows. `sources` say of each house rule, by
+    its field, which source says what.
+    """
+
+    template: str
+    examples: Mapping[str, Example]
+    paragraphs: Mapping[str, str]
+    sources: Mapping[str, LazyString]
+
+    def paragraph(self, code: str) -> str:
+        """Give the id of the paragraph that a line follows."""
+        return self.paragraphs.get(code) or PARAGRAPHS[code]
+
+
+def rule_id(name: str) -> str:
+    """Give the id of the paragraph on a house rule."""
+    return f"rule-{name}"
+
+
+@dataclass(frozen=True, slots=True)
 class GameForms:
     """Hold what the pages need to know of a game.
 
-    `fields`, `explain` and `records` are templates, `panel` the script that turns the fields into the entry panel.
+    `help` is the page of its rules. `fields`, `explain` and `records` are templates, `panel` the script that turns the
+    fields into the entry panel.
     `style` is a style sheet for them, "" where the common one does. `seats_notes` say what must be known of so many
     seats.
     `kinds` are other forms of its deal, as value of the field `form_kind` and words.
@@ -139,6 +185,7 @@ class GameForms:
     fields: str
     explain: str
     records: str
+    help: Help
     panel: str
     sentence: Callable[[Problem, tuple[str, ...]], str]
     sentences: Mapping[str, str]

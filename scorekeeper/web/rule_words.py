@@ -23,6 +23,32 @@ class RuleChange:
     after: str
 
 
+@dataclass(frozen=True, slots=True)
+class HouseRule:
+    """Say what a house rule asks: the `usual` answer, the `others`, and the one of a game if it is about one."""
+
+    name: str
+    question: str
+    usual: str
+    others: tuple[str, ...]
+    here: str | None
+
+
+def house_rules(key: str, options: Mapping[str, object] | None) -> list[HouseRule]:
+    """Give all house rules of a game in the order of the form; `options` are those of a sheet."""
+    usual, here = _form(key, {}), None if options is None else _form(key, options)
+    return [
+        HouseRule(
+            field.name,
+            str(field.label.text),
+            _answer(field),
+            _other_answers(field),
+            None if here is None else _answer(here[field.name]),
+        )
+        for field in usual
+    ]
+
+
 def rule_changes(key: str, before: Mapping[str, object], after: Mapping[str, object]) -> list[RuleChange]:
     """Give the house rules of a game in which two sets of options differ, in the order of the form."""
     old, new = _form(key, before), _form(key, after)
@@ -55,5 +81,15 @@ def _form(key: str, options: Mapping[str, object]) -> Any:
 def _answer(field: Field) -> str:
     if isinstance(field.data, bool):
         return _("yes") if field.data else _("no")
-    choices = {value: label for value, label, *_rest in field.iter_choices()} if hasattr(field, "iter_choices") else {}
-    return str(choices.get(field.data, field.data))
+    return str(_choices(field).get(field.data, field.data))
+
+
+def _other_answers(field: Field) -> tuple[str, ...]:
+    """Give what could be answered instead, where that is a choice and not a number."""
+    if isinstance(field.data, bool):
+        return (_("no") if field.data else _("yes"),)
+    return tuple(str(label) for value, label in _choices(field).items() if value != field.data)
+
+
+def _choices(field: Field) -> dict[str, str]:
+    return {value: label for value, label, *_rest in field.iter_choices()} if hasattr(field, "iter_choices") else {}

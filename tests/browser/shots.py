@@ -14,6 +14,7 @@ from pathlib import Path
 from playwright.sync_api import Browser, Page, sync_playwright
 from playwright.sync_api import Error as BrowserError
 
+from scorekeeper.registry import GAMES
 from tests.browser.chromium import executable
 from tests.browser.pages import Home, next_game
 from tests.browser.screens import NAMES
@@ -51,6 +52,11 @@ def group_states(page: Page, shoot: Shoot) -> None:
     shoot("home-error")
     page.goto("/without-https")
     shoot("without-https")
+    page.goto("/rules")
+    shoot("rules")
+    for game in GAMES:
+        page.goto(f"/rules/{game}")
+        shoot(f"rules-{game}")
     group = home.open().start_group()
     shoot("group-new")
     path = group.path

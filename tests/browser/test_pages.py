@@ -8,6 +8,7 @@ import pytest
 from axe_playwright_python.sync_playwright import Axe
 from playwright.sync_api import Page, Route, expect
 
+from scorekeeper.registry import GAMES
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory, Scheme
 from tests.browser.pages import Home, next_game
 from tests.browser.quick import start_game
@@ -23,7 +24,7 @@ KILOBYTE = 1000
 LIMIT_BYTES = 45 * KILOBYTE
 LIMIT_REQUESTS = 6
 
-HOME = ("/", "/open", "/recover", "/import", "/without-https")
+HOME = ("/", "/open", "/recover", "/import", "/without-https", "/rules", *(f"/rules/{game}" for game in GAMES))
 GROUP = (
     "",
     "players",
@@ -43,7 +44,17 @@ GROUP = (
     "settle",
     "kitty",
 )
-SHEET = ("", "/setup", "/log", "/chart", "/print", "/rows/new?kind=void", "/rows/new?kind=ruling", "/catch-up")
+SHEET = (
+    "",
+    "/setup",
+    "/rules",
+    "/log",
+    "/chart",
+    "/print",
+    "/rows/new?kind=void",
+    "/rows/new?kind=ruling",
+    "/catch-up",
+)
 
 
 def a_whole_evening(page: Page, names: tuple[str, ...], limit: int | None = None) -> Sheet:

@@ -10,6 +10,7 @@ from scorekeeper.forms.game_forms import GameForms, Grid
 from scorekeeper.games.kalter_schlag.feats import FeatCode
 from scorekeeper.games.kalter_schlag.form import DealForm
 from scorekeeper.games.kalter_schlag.grid_form import WAYS, GridRow
+from scorekeeper.games.kalter_schlag.help import HELP
 from scorekeeper.games.kalter_schlag.options_form import OptionsForm
 from scorekeeper.games.kalter_schlag.ruling_form import UsualRulingForm
 from scorekeeper.games.kalter_schlag.sentences import SENTENCES, sentence
@@ -21,6 +22,7 @@ FORMS = GameForms(
     fields="games/kalter_schlag/fields.html",
     explain="games/kalter_schlag/explain.html",
     records="games/kalter_schlag/records.html",
+    help=HELP,
     panel="js/games/kalter_schlag_panel.js",
     sentence=sentence,
     sentences=SENTENCES,

@@ -9,6 +9,7 @@ from flask_babel import lazy_gettext as _
 from scorekeeper.forms.game_forms import GameForms
 from scorekeeper.games.snapser.feats import FeatCode
 from scorekeeper.games.snapser.form import DealForm
+from scorekeeper.games.snapser.help import HELP
 from scorekeeper.games.snapser.options_form import OptionsForm
 from scorekeeper.games.snapser.sentences import SENTENCES, sentence
 
@@ -19,6 +20,7 @@ FORMS = GameForms(
     fields="games/snapser/fields.html",
     explain="games/snapser/explain.html",
     records="games/snapser/records.html",
+    help=HELP,
     panel="js/games/snapser_panel.js",
     style="css/games/snapser.css",
     sentence=sentence,

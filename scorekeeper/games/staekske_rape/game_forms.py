@@ -10,6 +10,7 @@ from scorekeeper.forms.game_forms import GameForms
 from scorekeeper.games.staekske_rape.codes import Code
 from scorekeeper.games.staekske_rape.endings import TARGET
 from scorekeeper.games.staekske_rape.form import DealForm
+from scorekeeper.games.staekske_rape.help import HELP
 from scorekeeper.games.staekske_rape.options_form import OptionsForm
 from scorekeeper.games.staekske_rape.sentences import SENTENCES, sentence
 
@@ -20,6 +21,7 @@ FORMS = GameForms(
     fields="games/staekske_rape/fields.html",
     explain="games/staekske_rape/explain.html",
     records="games/staekske_rape/records.html",
+    help=HELP,
     panel="js/games/staekske_rape_panel.js",
     style="css/games/staekske_rape.css",
     sentence=sentence,
