@@ -161,6 +161,15 @@ def rule_id(name: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
+class Preset:
+    """Offer house rules that are ready: under a `key`, in words, and as plain data of which the rest is the default."""
+
+    key: str
+    words: LazyString
+    options: Mapping[str, object]
+
+
+@dataclass(frozen=True, slots=True)
 class GameForms:
     """Hold what the pages need to know of a game.
 
@@ -175,6 +184,7 @@ class GameForms:
     `unfinished` are the problems of an entry that has only begun: no words for them while somebody types.
     `hint` says what to tap where no deal stands yet, `chronicle` what comes into the chronicle by itself.
     `endings` are the reasons of its endings in words, `agreements` its own ways to end by agreement.
+    `presets` are house rules that are ready, besides those of the sources.
     `ruling` asks for what its usual ruling depends on, if there is one. With a `grid` several deals can be entered
     at once.
     """
@@ -198,5 +208,6 @@ class GameForms:
     seats_notes: Mapping[int, LazyString] = field(default_factory=dict)
     kinds: Mapping[str, LazyString] = field(default_factory=dict)
     moments: frozenset[str] = frozenset()
+    presets: tuple[Preset, ...] = ()
     ruling: UsualRulings | None = None
     grid: Grid | None = None

@@ -17,6 +17,7 @@ from scorekeeper.services.checks import known_game
 from scorekeeper.services.errors import NotFoundError
 from scorekeeper.services.transactions import begin_reading
 from scorekeeper.services.turns import Turns, read_turns
+from scorekeeper.services.usual_rules import usual_rules
 
 USUAL_STAKE_MINOR = 100
 """The stake of a group's first game; afterwards it is that of the last one."""
@@ -119,17 +120,19 @@ def last_game(session: Session, actor: Actor) -> str:
 
 
 def last_settings(session: Session, actor: Actor, game: str) -> Settings:
-    """Propose the settings of the group's last sheet of a game, or the usual ones. Raises NotFoundError."""
-    begin_reading(session)
-    rules = known_game(game)
+    """Propose the settings of the group's last sheet of a game, or the usual ones. Raises NotFoundError.
+
+    House rules that the group keeps for this game come before those of its last sheet.
+    """
+    rules, kept = known_game(game), usual_rules(session, actor, game)
     last = session.scalars(_last(actor).where(Sheet.game == game)).first()
     if last is not None:
-        options = rules.dump_options(rules.load_options(last.options))
+        options = kept or rules.dump_options(rules.load_options(last.options))
         return Settings(options, last.mode, last.stake_minor, last.currency)
     group = session.get(Group, actor.group_id)
     if group is None:
         raise NotFoundError
-    usual = rules.load_options({})
+    usual = rules.load_options(kept or {})
     mode = Mode.MONEY if rules.has_stakes(usual) else Mode.POINTS
     return Settings(rules.dump_options(usual), mode, USUAL_STAKE_MINOR, group.currency)
 

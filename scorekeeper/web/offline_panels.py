@@ -16,7 +16,7 @@ from scorekeeper.web.extensions import db
 from scorekeeper.web.formatting import plain_money
 from scorekeeper.web.game_forms import forms_of
 from scorekeeper.web.kept_pages import kept
-from scorekeeper.web.sheet_forms import OWN, STANDARD, rules_are_standard
+from scorekeeper.web.rule_sets import OWN, STANDARD
 from scorekeeper.web.sheet_screen import blank_deal, new_deal, screen, table_of
 
 bp = Blueprint("offline_panels", __name__)
@@ -44,16 +44,15 @@ def _panels(sheet: SheetView) -> list[dict[str, object]]:
 
 def _next_game(sheet: SheetView) -> list[tuple[str, str]]:
     """Give the fields that start a game like this one with the same people, all but who deals first."""
-    words, rules = forms_of(sheet.game), GAMES[sheet.game]
     people = ((f"player_ids-{seat}", str(person.id)) for seat, person in enumerate(sheet.people))
-    options = words.options.from_options(sheet.options)
+    options = forms_of(sheet.game).options.from_options(sheet.options)
     return [
         ("game", sheet.game),
         *people,
         ("mode", sheet.mode.value),
         ("stake_minor", plain_money(sheet.stake_minor, sheet.currency)),
         ("currency", sheet.currency),
-        ("rules", STANDARD if rules_are_standard(rules, sheet.options_plain) else OWN),
+        ("rules", OWN if sheet.house_rules else STANDARD),
         *((field.name, _text(field)) for field in options if field.data not in (None, False)),
     ]
 

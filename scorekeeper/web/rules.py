@@ -16,6 +16,7 @@ from scorekeeper.web.actor import current_actor, least, public
 from scorekeeper.web.extensions import db
 from scorekeeper.web.game_forms import FORMS, forms_of
 from scorekeeper.web.kept_pages import kept
+from scorekeeper.web.rule_sets import preset_changes
 from scorekeeper.web.rule_words import house_rules
 
 bp = Blueprint("rules", __name__)
@@ -56,6 +57,7 @@ def _page(key: str, sheet: SheetView | None) -> str:
         examples={name: worked(key, example) for name, example in words.help.examples.items()},
         names=NAMES,
         house_rules=house_rules(key, None if sheet is None else sheet.options_plain),
+        presets=preset_changes(key),
         rule_id=rule_id,
     )
 

@@ -20,9 +20,10 @@ from scorekeeper.web.actor import current_actor, current_group
 from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.game_forms import forms_of
+from scorekeeper.web.rule_sets import offered, usual_note
 from scorekeeper.web.rule_words import own_rules
 from scorekeeper.web.setup_preview import Money
-from scorekeeper.web.sheet_forms import OWN, STANDARD, DealerForm, OptionsForm, Place, RulesForm, SeatsForm, StakeForm
+from scorekeeper.web.sheet_forms import DealerForm, OptionsForm, Place, RulesForm, SeatsForm, StakeForm
 from scorekeeper.web.table_forms import TableForms, blank_table_forms, last_round_words, several
 
 CORRECTABLE = frozenset({SheetStatus.OPEN, SheetStatus.ADJOURNED, SheetStatus.ENDED})
@@ -82,11 +83,13 @@ def blank_forms(sheet: SheetView) -> Forms:
     stake_form = StakeForm(formdata=None)
     stake_form.offer_money(sheet.stake_minor, sheet.currency, current_group().currency)
     stake_form.fill_money(sheet.mode, sheet.stake_minor, sheet.currency)
+    rules_form = RulesForm(formdata=None)
+    rules_form.offer_rules(offered(sheet.game), sheet.options_plain)
     return Forms(
         dealer=dealer_form,
         seats=seats_form,
         stake=stake_form,
-        rules=RulesForm(formdata=None, rules=OWN if sheet.house_rules else STANDARD),
+        rules=rules_form,
         options=forms_of(sheet.game).options.from_options(sheet.options),
         status=KeyedForm(formdata=None),
         table=blank_table_forms(sheet, places),
@@ -124,6 +127,7 @@ def setup_page(sheet: SheetView, forms: Forms, status: HTTPStatus = HTTPStatus.O
         sits_out=game.sits_out(0, sheet.seats + 1) is not None,
         money=Money(sheet.mode, sheet.stake_minor, sheet.currency),
         own_rules=own_rules(sheet.game, sheet.options_plain),
+        usual_note=usual_note(sheet),
         places=forms.places,
         may_correct=corrects and sheet.status in CORRECTABLE,
         several=several(sheet),

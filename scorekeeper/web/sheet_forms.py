@@ -6,7 +6,7 @@ Starting a game and correcting a running one ask the same questions in the same 
 from __future__ import annotations
 
 import uuid
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import Protocol
@@ -15,15 +15,14 @@ from flask_babel import gettext as _
 from flask_babel import ngettext
 from wtforms import Field, FieldList, HiddenField, RadioField, SelectField, StringField
 
-from scorekeeper.core.game import AnyGame
 from scorekeeper.core.problems import Param, Problem
 from scorekeeper.models import Mode
 from scorekeeper.services.views import Person
 from scorekeeper.web.formatting import MoneyError, currency_choices, isolate, parse_money, plain_money
 from scorekeeper.web.forms_base import KeyedForm, _l
+from scorekeeper.web.rule_sets import OWN, STANDARD, RuleSet
 from scorekeeper.web.words import people_words
 
-STANDARD, OWN = "standard", "own"
 LOT = "lot"
 
 
@@ -126,19 +125,34 @@ class StakeMixin(KeyedForm):
 
 
 class RulesMixin(KeyedForm):
-    """Ask whether the game is played as the sources say; the game's own form asks for the rest."""
+    """Ask by which ready set of house rules the game is played, or whether the game's own form says it."""
 
-    rules = RadioField(
-        _l("House rules"),
-        choices=lambda: [(STANDARD, _("As the sources say")), (OWN, _("Our own"))],
-        validate_choice=False,
-        default=STANDARD,
-    )
+    rules = RadioField(_l("House rules"), validate_choice=False, default=STANDARD)
+    ready: Sequence[RuleSet] = ()
+
+    def offer_rules(self, ready: Sequence[RuleSet], options: Mapping[str, object] | None = None) -> None:
+        """Offer these sets; with `options`, plain and whole, show which of them that is."""
+        self.ready = ready
+        self.rules.choices = [*((each.value, each.words) for each in ready), (OWN, _("Our own"))]
+        if options is not None:
+            self.rules.data = next((each.value for each in ready if each.options == options), OWN)
 
     @property
     def own_rules(self) -> bool:
         """Say whether the game's own form counts."""
         return bool(self.rules.data == OWN)
+
+    @property
+    def rules_words(self) -> str:
+        """Say which set is chosen, unless it is that of the sources or the table's own."""
+        known = {each.value: each.words for each in self.ready if each.value != STANDARD}
+        return known.get(self.rules.data or "", "")
+
+    def chosen_rules(self, options: OptionsForm) -> Mapping[str, object]:
+        """Give the house rules of the chosen set, or those that the game's own form says."""
+        if self.own_rules:
+            return options.to_mapping()
+        return next((each.options for each in self.ready if each.value == self.rules.data), {})
 
 
 class NewSheetForm(SeatsMixin, StakeMixin, RulesMixin):
@@ -174,11 +188,6 @@ class DealerForm(KeyedForm):
 
     first_dealer = RadioField(_l("Who dealt first?"), validate_choice=False)
     base_version = HiddenField()
-
-
-def rules_are_standard(game: AnyGame, options: Mapping[str, object]) -> bool:
-    """Say whether house rules are those of the sources."""
-    return bool(game.load_options(options) == game.load_options({}))
 
 
 def setup_words(problem: Problem) -> str:

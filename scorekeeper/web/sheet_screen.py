@@ -28,6 +28,7 @@ from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.game_forms import forms_of
 from scorekeeper.web.row_forms import KINDS, row_forms
+from scorekeeper.web.rule_words import own_rules
 from scorekeeper.web.shortening import short_names
 from scorekeeper.web.twin_state import twin_state
 
@@ -264,6 +265,7 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | Keep | None = KEEP, 
         "sheet": sheet,
         "game": game,
         "words": forms_of(sheet.game),
+        "own_rules": [] if sheet.rows else own_rules(sheet.game, sheet.options_plain),
         "names": table.names,
         "short": short_names(table.names),
         "short_at": lambda row: short_names(names_of(row)),

@@ -9,7 +9,7 @@ import uuid
 from dataclasses import replace
 from http import HTTPStatus
 
-from flask import Blueprint, render_template, request
+from flask import Blueprint, flash, redirect, render_template, request, url_for
 from flask_babel import gettext as _
 
 from scorekeeper.models import Role
@@ -17,10 +17,14 @@ from scorekeeper.services import setup, sheets, views
 from scorekeeper.services.asked import Asked
 from scorekeeper.services.errors import InvalidInputError
 from scorekeeper.services.preview import Preview
+from scorekeeper.services.usual_rules import keep
 from scorekeeper.web.actor import current_actor, current_group, least
+from scorekeeper.web.attempts import attempt
 from scorekeeper.web.extensions import db
 from scorekeeper.web.formatting import bdi, names
+from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.game_forms import forms_of
+from scorekeeper.web.rule_sets import begins_like_this, offered
 from scorekeeper.web.rule_words import RuleChange, possible_changes, rule_changes
 from scorekeeper.web.setup_answers import Answer, correct, turn
 from scorekeeper.web.setup_page import blank_forms, offered_places, read_sheet, setup_page
@@ -120,11 +124,12 @@ def stake(sheet_id: uuid.UUID) -> Answer:
 def rules(sheet_id: uuid.UUID) -> Answer:
     """Show or do: by which house rules the game is played."""
     sheet, form = read_sheet(sheet_id), RulesForm()
+    form.offer_rules(offered(sheet.game))
     options = forms_of(sheet.game).options.bind(request.form)
     forms = replace(blank_forms(sheet), rules=form, options=options, open="rules")
     if form.own_rules and not options.validate():
         return setup_page(sheet, forms, HTTPStatus.UNPROCESSABLE_ENTITY)
-    wanted = options.to_mapping() if form.own_rules else {}
+    wanted = form.chosen_rules(options)
 
     def ask(asked: Asked) -> Preview:
         try:
@@ -135,6 +140,19 @@ def rules(sheet_id: uuid.UUID) -> Answer:
     changes = possible_changes(sheet.game, sheet.options_plain, wanted)
     wish = Wish(sheet, tuple(changes or ()), same=changes == [])
     return correct(wish, form, forms, ask)
+
+
+@bp.post("/setup/usual-rules")
+@least(Role.MEMBER)
+def usual_rules(sheet_id: uuid.UUID) -> Answer:
+    """Let the group play by the house rules of this game from now on."""
+    sheet, form = read_sheet(sheet_id), KeyedForm()
+    options = sheet.options_plain
+    done = attempt(form, lambda: keep(db.session(), current_actor(), sheet.game, options, key=form.key_value))
+    if isinstance(done, HTTPStatus):
+        return setup_page(sheet, replace(blank_forms(sheet), status=form), done)
+    flash(begins_like_this(sheet.game))
+    return redirect(url_for("sheet_setup.show", sheet_id=sheet_id), HTTPStatus.SEE_OTHER)
 
 
 @bp.post("/break-off")

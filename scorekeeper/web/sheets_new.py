@@ -9,6 +9,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import uuid
+from collections.abc import Mapping
 from http import HTTPStatus
 
 from flask import Blueprint, current_app, flash, redirect, render_template, request, url_for
@@ -26,13 +27,11 @@ from scorekeeper.web.attempts import attempt, closed_sentence
 from scorekeeper.web.extensions import db
 from scorekeeper.web.game_forms import FORMS, forms_of
 from scorekeeper.web.game_plan import Plan, Table, make_plan, named, read_table
+from scorekeeper.web.rule_sets import offered
 from scorekeeper.web.sheet_forms import (
     LOT,
-    OWN,
-    STANDARD,
     NewSheetForm,
     OptionsForm,
-    rules_are_standard,
     setup_words,
     told_apart,
 )
@@ -54,10 +53,9 @@ def new(evening_id: uuid.UUID) -> Answer:
         flash(closed, "warning")
         return redirect(url_for("evenings.show", evening_id=evening_id), HTTPStatus.SEE_OTHER)
     plan = make_plan(table)
-    form = _form(table, plan)
+    form = _form(table, plan, shown=plan.options)
     form.seat(plan.people)
     form.fill_money(plan.mode, plan.stake_minor, plan.currency)
-    form.rules.data = STANDARD if rules_are_standard(GAMES[table.game], plan.options) else OWN
     form.first_dealer.data = str(plan.dealer) if plan.dealer else "" if plan.chooser else LOT
     options = forms_of(table.game).options.from_options(GAMES[table.game].load_options(plan.options))
     return _page(form, options, table, plan)
@@ -69,7 +67,7 @@ def start(evening_id: uuid.UUID) -> Answer:
     """Start the game, or give the form back with what was chosen."""
     table = read_table(evening_id)
     plan = make_plan(table)
-    form = _form(table, plan, posted=True)
+    form = _form(table, plan)
     options = forms_of(table.game).options.bind(request.form)
     done = _start(form, options, table)
     if isinstance(done, HTTPStatus):
@@ -107,7 +105,7 @@ def _start(form: NewSheetForm, options: OptionsForm, table: Table) -> SheetRef |
                 apart=form.apart.data == APART,
                 game=table.game,
                 player_ids=form.seated,
-                options=options.to_mapping() if form.own_rules else {},
+                options=form.chosen_rules(options),
                 mode=form.chosen_mode,
                 stake_minor=minor,
                 currency=currency,
@@ -134,8 +132,10 @@ def _dealer(form: NewSheetForm) -> int | None:
     return seats[0]
 
 
-def _form(table: Table, plan: Plan, *, posted: bool = False) -> NewSheetForm:
-    form = NewSheetForm() if posted else NewSheetForm(formdata=None)
+def _form(table: Table, plan: Plan, shown: Mapping[str, object] | None = None) -> NewSheetForm:
+    """Make the form as it was posted, or blank with the house rules that are `shown`."""
+    form = NewSheetForm() if shown is None else NewSheetForm(formdata=None)
+    form.offer_rules(offered(table.game), shown)
     form.offer_seats(table.places, max(GAMES[table.game].seats))
     form.offer_money(plan.stake_minor, plan.currency, current_group().currency)
     form.game.data = table.game

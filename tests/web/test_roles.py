@@ -28,6 +28,7 @@ LEAST: dict[str, Role | str] = {
     "rules.index": PUBLIC,
     "rules.show": PUBLIC,
     "rules.of_sheet": Role.VIEWER,
+    "sheet_setup.usual_rules": Role.MEMBER,
     "install.without_https": PUBLIC,
     "offline.worker": PUBLIC,
     "offline.show": PUBLIC,

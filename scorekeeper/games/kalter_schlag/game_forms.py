@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from flask_babel import lazy_gettext as _
 
-from scorekeeper.forms.game_forms import GameForms, Grid
+from scorekeeper.forms.game_forms import GameForms, Grid, Preset
 from scorekeeper.games.kalter_schlag.feats import FeatCode
 from scorekeeper.games.kalter_schlag.form import DealForm
 from scorekeeper.games.kalter_schlag.grid_form import WAYS, GridRow
@@ -36,6 +36,13 @@ FORMS = GameForms(
     ),
     kinds=MappingProxyType({"paper": _("Copy a row from paper")}),
     moments=frozenset({FeatCode.KALTER_SCHLAG}),
+    presets=(
+        Preset(
+            "no_marks",
+            _("As in the Ukrainian and the Russian text: no mark wins the game"),
+            MappingProxyType({"marks_to_win": None}),
+        ),
+    ),
     ruling=UsualRulingForm,
     grid=Grid(GridRow, WAYS, "games/kalter_schlag/grid.html"),
 )

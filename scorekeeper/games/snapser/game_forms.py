@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from flask_babel import lazy_gettext as _
 
-from scorekeeper.forms.game_forms import GameForms
+from scorekeeper.forms.game_forms import GameForms, Preset
 from scorekeeper.games.snapser.feats import FeatCode
 from scorekeeper.games.snapser.form import DealForm
 from scorekeeper.games.snapser.help import HELP
@@ -35,4 +35,11 @@ FORMS = GameForms(
         "A Durch that was made, all tricks unannounced, and a deal with all four raises come in here by themselves."
     ),
     moments=frozenset({FeatCode.DURCH}),
+    presets=(
+        Preset(
+            "letter",
+            _("The Slovak text to the letter: marriages do not count towards the 33"),
+            MappingProxyType({"marriages_33": False}),
+        ),
+    ),
 )

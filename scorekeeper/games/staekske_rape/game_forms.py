@@ -6,7 +6,7 @@ from types import MappingProxyType
 
 from flask_babel import lazy_gettext as _
 
-from scorekeeper.forms.game_forms import GameForms
+from scorekeeper.forms.game_forms import GameForms, Preset
 from scorekeeper.games.staekske_rape.codes import Code
 from scorekeeper.games.staekske_rape.endings import TARGET
 from scorekeeper.games.staekske_rape.form import DealForm
@@ -34,6 +34,14 @@ FORMS = GameForms(
             "highest": _("The highest total wins, nobody pays"),
             "highest_paid": _("The highest total wins, each other player pays one stake"),
         }
+    ),
+    presets=(
+        Preset(
+            "gains",
+            _("As in the example of the Russian text: without the stock only gains are doubled"),
+            MappingProxyType({"double_losses": False, "double_no_tricks": False}),
+        ),
+        Preset("paid", _("Each other player pays the winner one stake"), MappingProxyType({"winner_paid": True})),
     ),
     chronicle=_("In Staekske Rape: all tricks without the stock, four jacks, and a declarer without a trick."),
 )
