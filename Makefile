@@ -8,6 +8,7 @@
 #   make coverage  how much of the code the tests run, held to its floors
 #   make bench   measure speed (PART=server, browser or growth: that alone; KEEP=keep: keep the figures in docs/bench)
 #   make shots   take a screenshot of every screen
+#   make audit   ask what is known against the pinned packages (needs the network)
 #   make lock    pin the newest allowed packages with their hashes
 #   make clean   remove what was made, but neither the database nor the secret
 
@@ -15,7 +16,8 @@ PYTHON ?= python3
 VENV := .venv
 PY := $(VENV)/bin/python
 RUN := $(PY) -m
-UV_VERSION := 0.13.9
+# What pins packages and asks about them is kept apart from what the app runs with.
+TOOLS := .tools
 
 # Nothing but the environment's own packages may be seen.
 unexport PYTHONPATH PYTHONHOME
@@ -23,7 +25,7 @@ export PYTHONNOUSERSITE := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
 .DEFAULT_GOAL := run
-.PHONY: run test check coverage messages drill bench shots lock clean tools
+.PHONY: run test check coverage messages drill bench shots audit lock clean tools
 .DELETE_ON_ERROR:
 
 # --- the environment ---------------------------------------------------------------------------------------
@@ -111,13 +113,22 @@ shots: $(VENV)/.dev tools
 
 # --- upkeep ------------------------------------------------------------------------------------------------
 
-LOCK := $(RUN) uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
+$(TOOLS)/.made: requirements-tools.txt
+	$(PYTHON) -m venv $(TOOLS)
+	$(TOOLS)/bin/python -m pip install --quiet --require-hashes --requirement requirements-tools.txt
+	@touch $@
 
-lock: $(VENV)/.dev
-	$(RUN) pip install --quiet uv==$(UV_VERSION)
+# Ends with 1 if something is known, with 3 if not every package could be looked up.
+audit: $(TOOLS)/.made
+	$(TOOLS)/bin/python -m tests.audit requirements.txt requirements-dev.txt requirements-tools.txt
+
+LOCK := $(TOOLS)/bin/python -m uv pip compile --quiet --universal --generate-hashes --no-emit-index-url --no-header --python-version 3.11
+
+lock: $(TOOLS)/.made
 	$(LOCK) --upgrade requirements.in --output-file requirements.txt
 	$(LOCK) --upgrade requirements-dev.in --output-file requirements-dev.txt
+	$(LOCK) --upgrade requirements-tools.in --output-file requirements-tools.txt
 
 clean:
-	rm -rf $(VENV) .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache htmlcov mutants instance/static
+	rm -rf $(VENV) $(TOOLS) .coverage .hypothesis .import_linter_cache .mypy_cache .pytest_cache .ruff_cache htmlcov mutants instance/static
 	find . -name __pycache__ -type d -prune -exec rm -rf {} +

@@ -15,7 +15,7 @@ from scorekeeper.models.base import JsonObject, utcnow
 from scorekeeper.services import codes, links
 from scorekeeper.services.actor import Actor
 from scorekeeper.services.changes import Command, earlier, log
-from scorekeeper.services.errors import ConflictError, NotFoundError
+from scorekeeper.services.errors import ConflictError, KeyReusedError, NotFoundError
 from scorekeeper.services.transactions import begin_immediate, check_device, writing
 
 LEAVE = "device.leave"
@@ -137,9 +137,14 @@ def remove(session: Session, actor: Actor, device_id: uuid.UUID, *, key: str, fa
 
 
 def leave(session: Session, actor: Actor, *, key: str, confirmed: bool) -> None:
-    """Sign this device out. Raises ConflictError ``last_owner`` unless the last owner confirms it."""
+    """Sign this device out. Raises ConflictError ``last_owner`` unless the last owner confirms it.
+
+    Who is still in has not left by this key: one that was used is another request's. Raises KeyReusedError.
+    """
     command = Command.of(key, LEAVE, {})
     with writing(session, actor, Group, actor.group_id, Role.VIEWER) as group:
+        if earlier(session, actor, command):
+            raise KeyReusedError
         device = check_device(session, actor, Role.VIEWER)
         if device.role is Role.OWNER and not confirmed and _number(session, actor.group_id, Role.OWNER) == 1:
             raise ConflictError(LAST_OWNER)

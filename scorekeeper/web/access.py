@@ -199,7 +199,9 @@ def leave_group() -> Answer | Page:
     else:
         try:
             access.leave(db.session(), current_actor(), key=form.key_value, confirmed=bool(form.confirmed.data))
-        except ConflictError:
+        except ConflictError as error:
+            if error.code != access.LAST_OWNER:
+                raise
             form.confirmed.errors = [_("Tick this to leave: no other phone manages the group.")]
             return _leave_page(form), HTTPStatus.UNPROCESSABLE_ENTITY
     flash(_("This phone has left the group."))

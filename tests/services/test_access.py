@@ -170,6 +170,17 @@ def test_leave_signs_this_device_out_and_a_repeated_request_is_known(session: Se
     assert not access.has_left(session, group_id, token=owner.token, key=key)
 
 
+def test_leave_by_the_key_of_another_request_is_refused(session: Session, owner: Phone) -> None:
+    one, other = (join_as(session, owner.actor.group_id, Role.MEMBER) for _ in range(2))
+    recovery.renew(session, owner.actor, key=(used := new_key()), token=owner.token)
+    with pytest.raises(KeyReusedError):
+        access.leave(session, one.actor, key=used, confirmed=False)
+    access.leave(session, one.actor, key=(left := new_key()), confirmed=False)
+    with pytest.raises(KeyReusedError):
+        access.leave(session, other.actor, key=left, confirmed=False)
+    assert is_in(session, other)
+
+
 def test_leave_asks_the_last_owner_first(session: Session, owner: Phone) -> None:
     assert access.is_last_owner(session, owner.actor)
     session.rollback()

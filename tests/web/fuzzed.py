@@ -47,6 +47,7 @@ class Fuzzed:
     world: World
     statuses: Counter[int] = field(default_factory=Counter)
     met: set[str] = field(default_factory=set)
+    _key: str = ""
     _forms: list[PageForm] = field(default_factory=list)
     _phones: dict[Role | None, tuple[FlaskClient, str]] = field(default_factory=dict)
 
@@ -76,6 +77,7 @@ class Fuzzed:
         client, token = self._phone(role, fresh=rule.endpoint in OWN_PHONE)
         path, fields, method = self._aimed(wanted, rule)
         fields = [(name, token if name == TOKEN and wanted.has_token else value) for name, value in fields]
+        fields = self._keyed(fields, again=wanted.form % 7 == 0)
         data, kind = body(wanted.kind, fields, wanted.size)
         if wanted.query:
             path += "?" + quote(f"a={wanted.query}".encode("utf-8", "surrogatepass"), safe="=&")
@@ -112,6 +114,13 @@ class Fuzzed:
                 rows = session.execute(select(table).where(key == self._abroad).order_by(*table.primary_key))
                 digest.update(repr([table.name, *rows]).encode())
         return digest.hexdigest()
+
+    def _keyed(self, fields: list[tuple[str, str]], *, again: bool) -> list[tuple[str, str]]:
+        """Keep the key of a request, or put that of an earlier one, of whatever kind, in its place."""
+        if again and self._key:
+            return [(name, self._key if name == "key" else value) for name, value in fields]
+        self._key = next((value for name, value in fields if name == "key"), self._key)
+        return fields
 
     def _version(self) -> int:
         """Give a number that every commit of anybody changes."""

@@ -18,6 +18,7 @@ from scorekeeper.models import Role
 from scorekeeper.web.actor import PUBLIC, stated_access
 from scorekeeper.web.factory import create_app
 from tests.databases import Databases
+from tests.services.factories import new_key
 from tests.web.world import World, made_world
 
 LEAST: dict[str, Role | str] = {
@@ -238,6 +239,21 @@ def test_without_a_key_nothing_is_changed(world: World) -> None:
 
     assert sent(posted, keyed=False) == 0
     assert sent([call for call in posted if call[0].endpoint == "access.recovery"], keyed=True) == 1
+    assert world.call(owner, RULES_BY_NAME["groups.show"], "GET", world.here) == 200
+
+
+def test_with_a_key_that_served_another_request_nothing_is_changed(world: World) -> None:
+    """As above; what stands outside a group has no keys to share."""
+    owner, used = world.phone(world.here["group_id"], Role.OWNER), new_key()
+    call = partial(world.answer, owner, values=world.here, key=used, token=world.token(owner))
+    with call(RULES_BY_NAME["access.recovery"], "POST") as answer:
+        assert answer.status_code == 303
+    before = world.changes()
+    for rule, method in (each.values for each in CALLS if each.values[1] != "GET"):
+        if "group_id" in rule.arguments:
+            with call(rule, method) as answer:
+                assert answer.status_code < 500, rule
+    assert world.changes() == before
     assert world.call(owner, RULES_BY_NAME["groups.show"], "GET", world.here) == 200
 
 

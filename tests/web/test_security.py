@@ -12,7 +12,9 @@ from werkzeug.test import TestResponse
 from scorekeeper.models import Role
 from scorekeeper.web import guesses, headers, home, imports
 from scorekeeper.web.application import Application
+from tests.conftest import MakeApp
 from tests.services.factories import Table, new_key
+from tests.web.conftest import SERVED, Group, join
 from tests.web.phone import Phone
 
 TEXT = (Path(__file__).resolve().parents[2] / "docs" / "security.md").read_text(encoding="utf-8")
@@ -107,3 +109,19 @@ def test_the_limits_are_those_of_the_code() -> None:
         assert f"{minute} a minute {hour} an hour" in table, limit
     for limit in (home.CREATIONS, imports.TRIES):
         assert f"{re.findall(r'[0-9]+', limit)[0]} an hour" in table, limit
+
+
+@pytest.mark.parametrize("way", ["the phone is removed", "the link is changed"])
+def test_who_is_shut_out_in_one_process_is_out_in_every_other_at_once(
+    group: Group, make_app: MakeApp, database_url: str, way: str
+) -> None:
+    another_process = make_app(database_url, **SERVED)
+    guest = join(Phone(another_process.test_client()), group.links[Role.MEMBER])
+    guest.get(group.path)
+    if way == "the phone is removed":
+        page = group.owner.get(f"{group.path}devices").soup.select_one(".rows a")["href"]
+        group.owner.get(str(page)).press("Remove the phone")
+    else:
+        group.owner.get(f"{group.path}links/member/change").press("Change the link")
+    guest.get(group.path, 404)
+    Phone(another_process.test_client()).get(group.links[Role.MEMBER], 404)

@@ -82,9 +82,10 @@ class World:
         values: dict[str, str],
         *,
         keyed: bool = True,
+        key: str = "",
         token: str = "",
     ) -> TestResponse:
-        """Call a route as a page would, or without the key that a page sends; give the answer."""
+        """Call a route as a page would, without the key that a page sends, or with a certain one; give the answer."""
         secret = self.new_link(values["group_id"]) if "secret" in rule.arguments else ""
         path = rule.build({name: {**values, "secret": secret}[name] for name in rule.arguments})
         assert path is not None
@@ -96,7 +97,7 @@ class World:
             "before": values["entry_id"],
         }
         if keyed:
-            data["key"] = new_key()
+            data["key"] = key or new_key()
         return client.open(path[1], method=method, data=data)
 
 
