@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import date, datetime
 
 from scorekeeper.core.feats import Feat
@@ -39,7 +39,7 @@ class Row:
     number: int | None
     position: int
     kind: str
-    payload: Mapping[str, object]
+    payload: Mapping[str, object] = field(hash=False)
     dealer: int
     dealer_by_hand: bool
     sits_out: int | None

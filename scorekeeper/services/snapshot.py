@@ -30,6 +30,9 @@ class Row:
     other: JsonObject | None = None
 
 
+_START: Mapping[uuid.UUID | None, int] = {None: 0}
+
+
 @dataclass(frozen=True, slots=True)
 class Snapshot:
     """Hold one sheet. `options` are plain data, `close` is how the table ended it, `last_round` when it will end.
@@ -91,7 +94,8 @@ class Snapshot:
 
     def spells_at(self, position: int) -> tuple[Spell, ...]:
         """Give the spell of each seat at the row of a position, in seat order."""
-        places = self.places()
+        # Mostly everybody sat down before the first row, and no row's place is asked for.
+        places = self.places() if any(spell.after is not None for spell in self.spells) else _START
         now = {spell.seat: spell for spell in self.spells if places[spell.after] < position}
         return tuple(now[seat] for seat in sorted(now))
 

@@ -102,7 +102,13 @@ def plain_money(minor: int, currency: str) -> str:
 
 def points(number: int) -> str:
     """Write a number of points in the language's groups of thousands: ``1,900``."""
-    text = format_decimal(abs(number), locale=_locale())
+    return _grouped(number, _locale())
+
+
+# Tables of many numbers, most of them seen before: a page of thirty deals writes some three hundred.
+@lru_cache(5_000)
+def _grouped(number: int, locale: Locale) -> str:
+    text = format_decimal(abs(number), locale=locale)
     return f"{MINUS}{text}" if number < 0 else text
 
 
@@ -144,7 +150,13 @@ def month(value: date) -> str:
 
 def clock(value: datetime, zone: str) -> str:
     """Write the time of day in the zone, in 24 hours."""
-    return format_skeleton("Hm", value.astimezone(ZoneInfo(zone)), locale=_locale(), tzinfo=ZoneInfo(zone))
+    local = value.astimezone(ZoneInfo(zone))
+    return _of_day(local.hour, local.minute, _locale())
+
+
+@lru_cache(24 * 60)
+def _of_day(hour: int, minute: int, locale: Locale) -> str:
+    return format_skeleton("Hm", datetime(2000, 1, 1, hour, minute, tzinfo=UTC), locale=locale)
 
 
 def moment(value: datetime, zone: str) -> str:

@@ -27,6 +27,7 @@ from scorekeeper.services.sheet_view import Row, SheetView, way
 from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.game_forms import forms_of
+from scorekeeper.web.kept_rows import row_markup
 from scorekeeper.web.row_forms import KINDS, row_forms
 from scorekeeper.web.rule_words import own_rules
 from scorekeeper.web.shortening import short_names
@@ -260,6 +261,7 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | Keep | None = KEEP, 
     table = table_of(sheet, sheet.dealer if dealer is None else dealer, sheet.next_number)
     shown = told_deal(sheet, table)
     deal = _other_form(sheet, table, kind) if kind else shown
+    removed = removed_outcomes(sheet)
     may_edit = actor.role.reaches(Role.MEMBER) and not sheet.settled and sheet.status in _CORRECTABLE
     return {
         "sheet": sheet,
@@ -268,7 +270,6 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | Keep | None = KEEP, 
         "own_rules": [] if sheet.rows else own_rules(sheet.game, sheet.options_plain),
         "names": table.names,
         "short": short_names(table.names),
-        "short_at": lambda row: short_names(names_of(row)),
         "target": game.target(sheet.options),
         "marks_to_win": game.marks_to_win(sheet.options),
         "may_edit": may_edit,
@@ -295,7 +296,8 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | Keep | None = KEEP, 
         "spoken": "",
         "arrived": None,
         "moment": None,
-        "outcomes": removed_outcomes(sheet),
+        "outcomes": removed,
+        "row_markup": row_markup(sheet, removed, may_edit=may_edit),
         "twin": twin_state(sheet),
     }
 
