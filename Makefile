@@ -20,7 +20,7 @@ RUN := $(PY) -m
 TOOLS := .tools
 
 # Nothing but the environment's own packages may be seen.
-unexport PYTHONPATH PYTHONHOME
+unexport PYTHONPATH PYTHONHOME PYTHONDONTWRITEBYTECODE
 export PYTHONNOUSERSITE := 1
 export PIP_DISABLE_PIP_VERSION_CHECK := 1
 
