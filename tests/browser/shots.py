@@ -1,17 +1,19 @@
 """Take a picture of every screen in every state: `make shots`, into ``instance/shots``.
 
-Look at them: two sizes, light and dark. Pictures are made through the app as it is served, by playing.
+Look at them: two sizes, light and dark. Pictures are made through the app as it is served, by playing. Stories and
+sizes that are named, as in ``python -m tests.browser.shots rape 320``, are taken alone.
 """
 
 from __future__ import annotations
 
 import shutil
+import sys
 import tempfile
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from playwright.sync_api import Browser, Page, sync_playwright
+from playwright.sync_api import Browser, Page, expect, sync_playwright
 from playwright.sync_api import Error as BrowserError
 
 from scorekeeper.registry import GAMES
@@ -341,19 +343,21 @@ def opened(browser: Browser, server: Server, size: str, scheme: str, javascript:
     context.close()
 
 
-def main() -> None:
-    """Take all pictures."""
-    shutil.rmtree(FOLDER, ignore_errors=True)
-    FOLDER.mkdir(parents=True)
+def main(stories: Collection[str], sizes: Collection[str]) -> None:
+    """Take the pictures of some stories in some sizes, or of all of them beside no others."""
+    if not stories and not sizes:
+        shutil.rmtree(FOLDER, ignore_errors=True)
+    FOLDER.mkdir(parents=True, exist_ok=True)
+    expect.set_options(timeout=30_000)
     with (
         tempfile.TemporaryDirectory() as folder,
         serving(Path(folder)) as server,
         sync_playwright() as playwright,
     ):
-        for size in SIZES:
+        for size in sizes or SIZES:
             for scheme in ("light", "dark"):
                 browser = playwright.chromium.launch(executable_path=executable(), args=["--disable-gpu"])
-                for tell, javascript in STORIES.values():
+                for tell, javascript in (STORIES[name] for name in stories or STORIES):
                     with opened(browser, server, size, scheme, javascript) as page:
                         tell(page, _shooter(page, size, scheme))
                 browser.close()
@@ -377,4 +381,5 @@ def _shooter(page: Page, size: str, scheme: str) -> Shoot:
 
 
 if __name__ == "__main__":
-    main()
+    named = set(sys.argv[1:])
+    main([each for each in STORIES if each in named], [each for each in SIZES if each in named])

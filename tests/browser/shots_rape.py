@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from tests.browser.pages import Home
 from tests.browser.rape import Bid, start_rape
@@ -32,6 +32,7 @@ def a_game_to_a_hundred(page: Page, shoot: Callable[[str], None]) -> None:
     sheet.correct(1)
     shoot("rape-correct")
     page.go_back()
+    expect(sheet.rows()).to_have_count(2)
     sheet.enter_bid(Bid("Emil", 3, event="no_tricks"))
     sheet.enter_bid(Bid("Clara", 3, event="all_tricks", melds=("four_jacks",), without_stock=True))
     shoot("rape-won")
