@@ -55,8 +55,17 @@ def init_app(app: Flask) -> None:
     app.register_error_handler(HTTPException, answer_http_error)
     app.register_error_handler(CSRFError, answer_expired_form)
     app.register_error_handler(ServiceError, answer_service_error)
+    app.teardown_appcontext(leave_database)
     app.register_error_handler(SQLAlchemyError, answer_database_error)
     app.register_error_handler(OSError, answer_full_disk)
+
+
+def leave_database(_error: BaseException | None) -> None:
+    """Give the connection back: one that died meanwhile does not spoil the answer, which is made already."""
+    try:
+        db.session.close()
+    except SQLAlchemyError:
+        db.session().invalidate()
 
 
 def status_of(refusal: type[ServiceError]) -> HTTPStatus:

@@ -8,7 +8,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from sqlalchemy import event
+from flask import request_finished
+from sqlalchemy import PoolProxiedConnection, event
 from sqlalchemy.exc import OperationalError
 
 from scorekeeper.models import engine
@@ -167,3 +168,31 @@ def test_a_form_that_htmx_sent_gets_the_page_s_content_alone(game: Game, monkeyp
     assert answer.status_code == 503
     assert "<html" not in answer.text
     assert AWAY in answer.text
+
+
+def test_a_connection_that_dies_when_the_answer_is_made_does_not_spoil_it(
+    game: Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    phone = game.phone()
+    dying: list[object] = []
+    died: list[object] = []
+    with game.app.app_context():
+        dialect = db.engine.dialect
+
+    rolled_back = dialect.do_rollback
+
+    def die(connection: PoolProxiedConnection) -> None:
+        if dying:
+            died.append(dying.pop())
+            connection.dbapi_connection.close()
+        rolled_back(connection)
+
+    def answered(app: object, **_told: object) -> None:
+        dying.append(app)
+
+    phone.get(game.path)
+    monkeypatch.setattr(dialect, "do_rollback", die)
+    with request_finished.connected_to(answered, game.app):
+        phone.get(game.path)
+    assert len(died) == 1
+    phone.get(game.path)
