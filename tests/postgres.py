@@ -30,7 +30,7 @@ def binaries() -> Path:
     """Give the folder of the newest initdb and pg_ctl. Raises PostgresMissingError."""
     on_path = shutil.which("initdb")
     if on_path:
-        return Path(on_path).parent
+        return Path(on_path).resolve().parent
     folders = [folder / "bin" for folder in INSTALLED.glob("[0-9]*") if (folder / "bin" / "initdb").exists()]
     if not folders:
         raise PostgresMissingError
