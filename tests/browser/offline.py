@@ -10,6 +10,7 @@ import uuid
 from contextlib import closing
 from typing import Any
 
+import pytest
 from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PATIENCE_MS
@@ -18,6 +19,8 @@ from tests.browser.screens import NAMES
 from tests.browser.server import Server
 from tests.browser.sheet_pages import Sheet
 
+SLOW = pytest.param(4, marks=pytest.mark.drill, id="cpu-4x")
+"""A phone as many times slower: with ``parametrize``, beside 1."""
 NO_NETWORK = r"Failed to load resource: net::|ERR_|Failed to fetch"
 
 STORED = """async (path) => {
@@ -66,6 +69,11 @@ def until(page: Page, script: str, due: object, argument: object = None, patienc
     while (found := answer(page, script, argument, patience_ms)) != due:
         assert time.monotonic() < end, found
         page.wait_for_timeout(100)
+
+
+def throttle(page: Page, rate: int) -> None:
+    """Let the phone be as many times slower."""
+    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
 
 
 def wait_kept(sheet: Sheet, rows: int) -> None:

@@ -11,15 +11,13 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 
 from tests.browser.chromium import executable
 from tests.browser.conftest import PATIENCE_MS, PhoneFactory, Watch
-from tests.browser.offline import NO_NETWORK, begin, stored_payloads, wait_delivered, wait_kept, waiting
+from tests.browser.offline import NO_NETWORK, SLOW, begin, stored_payloads, throttle, wait_delivered, wait_kept, waiting
 from tests.browser.proxy import Fate, between
 from tests.browser.screens import NAMES
 from tests.browser.server import Server, serving
 from tests.browser.sheet_pages import Deal, Sheet
 from tests.browser.test_offline import GAME, check_whole, enter
 from tests.browser.vectors import game
-
-SLOW = pytest.param(4, marks=pytest.mark.drill, id="cpu-4x")
 
 
 @pytest.fixture
@@ -32,11 +30,6 @@ def server(tmp_path: Path) -> Iterator[Server]:
 @pytest.fixture(autouse=True)
 def network_may_go(watch: Watch) -> None:
     watch.tolerate(f"{NO_NETWORK}|htmx:error: timeout")
-
-
-def throttle(page: Page, rate: int) -> None:
-    """Let the phone be as many times slower."""
-    page.context.new_cdp_session(page).send("Emulation.setCPUThrottlingRate", {"rate": rate})
 
 
 def play_offline(sheet: Sheet, rate: int) -> None:
@@ -98,7 +91,9 @@ def trusting(playwright: Playwright) -> Iterator[Browser]:
 
 
 def test_deals_that_waited_arrive_over_tls(trusting: Browser, tls_server: Server, watch: Watch) -> None:
-    context = trusting.new_context(base_url=tls_server.url(), locale="en-GB", is_mobile=True, has_touch=True)
+    context = trusting.new_context(
+        base_url=tls_server.url(), locale="en-GB", is_mobile=True, has_touch=True, ignore_https_errors=True
+    )
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     watch.follow(page)

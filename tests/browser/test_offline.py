@@ -15,10 +15,12 @@ from tests.browser.conftest import LARGE, PATIENCE_MS, PhoneFactory, Watch
 from tests.browser.offline import (
     NO_NETWORK,
     READABLE,
+    SLOW,
     begin,
     invitation,
     join,
     stored_payloads,
+    throttle,
     until,
     wait_delivered,
     wait_kept,
@@ -91,14 +93,16 @@ def reopened(playwright: Playwright, server: Server, tmp_path: Path, watch: Watc
         context.close()
 
 
+@pytest.mark.parametrize("rate", [1, SLOW])
 def test_a_whole_game_goes_on_without_a_network_over_reloads_and_a_closed_browser(
-    reopened: Opened, server: Server, watch: Watch
+    reopened: Opened, server: Server, watch: Watch, rate: int
 ) -> None:
     watch.tolerate(NO_NETWORK)
     played = game(GAME)
     deals = played["deals"]
     assert len(deals) >= 10
     sheet = begin(reopened(), NAMES[played["first_dealer"]])
+    throttle(sheet.page, rate)
     path = sheet.path
     for given in deals[:2]:
         enter(sheet, given)
@@ -113,6 +117,7 @@ def test_a_whole_game_goes_on_without_a_network_over_reloads_and_a_closed_browse
             expect(sheet.page.locator("[data-stale-mark]")).to_contain_text("Not up to date since")
         elif at == 6:
             page = reopened()
+            throttle(page, rate)
             page.context.set_offline(True)
             page.goto(path)
             sheet = Sheet(page)
