@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from playwright.sync_api import expect
+from playwright.sync_api import Page, expect
 
 from tests.browser.screens import NAMES, Screen
 from tests.browser.sheet_pages import Sheet
@@ -126,3 +126,8 @@ def next_game(sheet: Sheet) -> NewGame:
     sheet.tap(sheet.page.get_by_role("link", name="Next game"))
     sheet.page.wait_for_url(re.compile(r"/games/new"))
     return NewGame(sheet.page, sheet.javascript)
+
+
+def first_game(page: Page, dealer: str = NAMES[0]) -> Sheet:
+    """Walk to the first game of a new group, where only the browser knows the host or trusts it."""
+    return Home(page).open().start_group().start_evening().start_game(dealer=dealer)

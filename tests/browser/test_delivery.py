@@ -12,6 +12,7 @@ from playwright.sync_api import Browser, Page, Playwright, expect
 from tests.browser.chromium import executable
 from tests.browser.conftest import PATIENCE_MS, PhoneFactory, Watch
 from tests.browser.offline import NO_NETWORK, SLOW, begin, stored_payloads, throttle, wait_delivered, wait_kept, waiting
+from tests.browser.pages import first_game
 from tests.browser.proxy import Fate, between
 from tests.browser.screens import NAMES
 from tests.browser.server import Server, serving
@@ -97,7 +98,7 @@ def test_deals_that_waited_arrive_over_tls(trusting: Browser, tls_server: Server
     context.set_default_timeout(PATIENCE_MS)
     page = context.new_page()
     watch.follow(page)
-    sheet = begin(page)
+    sheet = first_game(page)
     wait_kept(sheet, 0)
     context.set_offline(True)
     for _ in range(3):
@@ -112,7 +113,7 @@ def test_deals_that_waited_arrive_over_tls(trusting: Browser, tls_server: Server
 
 
 def test_without_https_what_had_no_answer_is_sent_again_by_itself(phone: PhoneFactory, server: Server) -> None:
-    sheet = begin(phone(base=server.url("table.test")))
+    sheet = first_game(phone(base=server.url("table.test")))
     page = sheet.page
     sheet.enter(Deal((66, 54, 0, 0)))
     server.kill()

@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Page, Route, expect
 
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory, Watch
+from tests.browser.pages import first_game
 from tests.browser.quick import start_game
 from tests.browser.server import Server
 from tests.browser.sheet_pages import Deal, Sheet
@@ -181,7 +182,7 @@ def test_save_tapped_three_times_at_a_slow_server_gives_one_deal(phone: PhoneFac
 def test_a_lost_answer_is_tried_again_and_saved_once(phone: PhoneFactory, server: Server, watch: Watch) -> None:
     """Where there is no https: elsewhere it goes to the outbox."""
     watch.tolerate("Failed to load resource|htmx|Failed to fetch")
-    sheet = begin(phone(base=server.url("table.test")))
+    sheet = first_game(phone(base=server.url("table.test")))
     page = sheet.page
     sheet.fill(Deal((66, 54, 0, 0)))
 
@@ -206,7 +207,7 @@ def test_a_broken_answer_says_so_and_keeps_what_was_typed(
     status: int, phone: PhoneFactory, server: Server, watch: Watch
 ) -> None:
     watch.tolerate("Failed to load resource")
-    sheet = begin(phone(base=server.url("table.test")))
+    sheet = first_game(phone(base=server.url("table.test")))
     page = sheet.page
     sheet.fill(Deal((66, 54, 0, 0)))
     page.route("**/deals", lambda route: route.fulfill(status=status, body="broken"), times=1)

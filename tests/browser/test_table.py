@@ -9,6 +9,7 @@ from playwright.sync_api import Page, expect
 
 from tests.browser.conftest import PhoneFactory, Watch
 from tests.browser.offline import NO_NETWORK, wait_kept
+from tests.browser.pages import Home, first_game
 from tests.browser.quick import start_evening, start_game, start_group
 from tests.browser.screens import NAMES
 from tests.browser.server import Server
@@ -80,7 +81,7 @@ def test_a_link_is_shared_by_the_phones_own_menu_where_it_has_one(phone: PhoneFa
 
 def test_without_such_a_menu_only_copying_is_offered(phone: PhoneFactory, server: Server) -> None:
     page = phone(base=server.url("table.test"))
-    group = start_group(page)
+    group = Home(page).open().start_group()
     page.goto(f"{group.path}invite")
     box = page.locator("[data-share]").first
     expect(box.locator('[data-do="copy"]')).to_be_visible()
@@ -113,7 +114,7 @@ def test_the_screen_may_sleep_when_the_game_is_over(phone: PhoneFactory) -> None
 
 
 def test_without_https_a_line_says_what_is_missing_and_why(phone: PhoneFactory, server: Server) -> None:
-    sheet = start_game(phone(base=server.url("table.test")))
+    sheet = first_game(phone(base=server.url("table.test")))
     sheet.page.goto(f"{sheet.path}/setup")
     expect(sheet.page.get_by_text("This page comes without https")).to_be_visible()
     expect(sheet.page.get_by_label("Keep the screen on while a game is open")).to_be_hidden()

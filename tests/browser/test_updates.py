@@ -11,6 +11,7 @@ from playwright.sync_api import Locator, Page, expect
 
 from tests.browser.conftest import PATIENCE_MS, PhoneFactory, Watch
 from tests.browser.offline import NO_NETWORK, answer, begin, stored_payloads, until, wait_kept, wait_waiting
+from tests.browser.pages import first_game
 from tests.browser.server import Server, serving
 from tests.browser.sheet_pages import Deal, Sheet
 
@@ -126,7 +127,7 @@ def test_a_new_version_that_waits_leaves_other_tabs_alone(phone: PhoneFactory, s
 
 
 def test_without_a_worker_save_brings_the_new_version_with_the_deal_in_it(phone: PhoneFactory, server: Server) -> None:
-    sheet = begin(phone(base=server.url("table.test")))
+    sheet = first_game(phone(base=server.url("table.test")))
     page = sheet.page
     sheet.enter(FIRST)
     before = page.evaluate(BUILD)
@@ -147,7 +148,7 @@ def test_what_a_page_without_a_worker_asks_first_of_a_new_version_is_done_once(
 ) -> None:
     """The page hears of the new version by the answer to its undo, and then to an impossible deal."""
     page = phone(base=server.url("table.test"))
-    sheet = begin(page)
+    sheet = first_game(page)
     sheet.enter(FIRST)
     sheet.hear_nothing()
     server.become_newer()
