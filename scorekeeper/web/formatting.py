@@ -25,6 +25,8 @@ from flask_babel import get_locale
 from flask_babel import gettext as _
 from markupsafe import Markup
 
+from scorekeeper.web.locale import page_tag
+from scorekeeper.web.scripts import foreign_tag
 from scorekeeper.web.sharing import author
 
 # ISO 4217 where the exponent is not 2. CLDR's digits, which Babel uses, follow habit instead: it writes
@@ -166,9 +168,15 @@ def moment(value: datetime, zone: str) -> str:
     return _("%(day)s, %(time)s", day=written, time=clock(value, zone))
 
 
-def bdi(name: str) -> Markup:
-    """Wrap a name so that its direction stays its own; inside `_()` of a template it is not escaped twice."""
-    return Markup("<bdi>{}</bdi>").format(name)
+def bdi(name: str, kind: str = "") -> Markup:
+    """Wrap a name so that its direction stays its own; inside `_()` of a template it is not escaped twice.
+
+    It says its script where that is not the page's; `kind` is its class.
+    """
+    tag = foreign_tag(name, page_tag())
+    said = Markup(' class="{}"').format(kind) if kind else Markup()
+    lang = Markup(' lang="{}"').format(tag) if tag else Markup()
+    return Markup("<bdi{}{}>{}</bdi>").format(said, lang, name)
 
 
 def names(people: Iterable[str]) -> Markup:

@@ -10,7 +10,10 @@ from playwright.sync_api import Page
 
 from scorekeeper.web.catalogues import PSEUDO_LANGUAGE
 from tests.browser.conftest import LANGUAGES, SMALL, PhoneFactory
+from tests.browser.quick import start_evening
+from tests.browser.rape import Bid, start_rape
 from tests.browser.sheet_pages import Sheet
+from tests.browser.snapser import THREE, Account, Play
 from tests.browser.test_pages import SMALL_CONTROLS, a_whole_evening, ended, pages
 
 # What reaches beyond the screen where nothing scrolls sideways by itself.
@@ -27,6 +30,26 @@ def choose(page: Page, language: str) -> None:
     page.goto("/")
     page.locator(f'.languages button[value="{language}"]').tap()
     page.locator(f'.languages [aria-current][value="{language}"]').wait_for()
+
+
+def of_other_games(page: Page) -> list[str]:
+    """Play a deal of each of the other games; give the addresses of the pages that look otherwise there."""
+    declared = start_rape(start_evening(page))
+    declared.enter_bid(Bid("Bernd", 5, 93, melds=("four_nines",), without_stock=True))
+    found = [*of_a_game(declared)]
+    account = Account.begin(start_evening(page, people=THREE))
+    account.put(Play("chooser-bez_vody", red=True, raises=2))
+    return [*found, *of_a_game(account)]
+
+
+def of_a_game(sheet: Sheet) -> list[str]:
+    """Give the addresses of the pages about a game that is open."""
+    entry = sheet.rows().first.get_attribute("id")
+    assert entry
+    group, _, _ = sheet.path.partition("sheets/")
+    shown = ("", "/setup", "/rules", "/log", "/chart", "/print", "/rows/new?kind=ruling")
+    within = [*shown, f"/entries/{entry.removeprefix('row-')}"]
+    return [*(sheet.path + each for each in within), f"{group}records"]
 
 
 def visited(page: Page, sheet: Sheet, addresses: list[str], language: str) -> Iterator[str]:
@@ -58,7 +81,7 @@ def cut_off(phone: PhoneFactory, languages: Sequence[str]) -> dict[tuple[str, st
     """Give what has no room, by language and page."""
     page = phone(SMALL)
     sheet = a_whole_evening(page, ("Anna", "Bernd", "Clara", "Dieter"))
-    addresses = [*pages(sheet), ended(sheet)]
+    addresses = [*pages(sheet), ended(sheet), *of_other_games(page)]
     found = {}
     for language in languages:
         for where in visited(page, sheet, addresses, language):
@@ -74,7 +97,7 @@ def test_every_page_passes_axe_in_every_language(language: str, phone: PhoneFact
     page = phone()
     sheet = a_whole_evening(page, ("Anna", "Bernd", "Clara", "Dieter"))
     found = {}
-    for where in visited(page, sheet, [*pages(sheet), ended(sheet)], language):
+    for where in visited(page, sheet, [*pages(sheet), ended(sheet), *of_other_games(page)], language):
         violations = Axe().run(page).response["violations"]
         found[where] = [(each["id"], [node["html"] for node in each["nodes"]]) for each in violations]
     assert {where: each for where, each in found.items() if each} == {}

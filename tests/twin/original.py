@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import html
 import json
+import re
 from collections.abc import Mapping
 from dataclasses import fields, replace
 from types import SimpleNamespace
@@ -29,6 +30,8 @@ from scorekeeper.services.standings import ending_facts, fold
 from scorekeeper.web.formatting import ISOLATE, POP_ISOLATE
 from scorekeeper.web.game_forms import forms_of
 from tests.twin.cases import Plain, snapshot_of
+
+BDI = re.compile(r"<bdi[^>]*>")
 
 
 class Original:
@@ -172,7 +175,7 @@ class Original:
             return ""
         key = (macro.name, repr(about))
         if key not in self._known:
-            text = str(macro(*about)).replace("<bdi>", ISOLATE).replace("</bdi>", POP_ISOLATE)
+            text = BDI.sub(ISOLATE, str(macro(*about))).replace("</bdi>", POP_ISOLATE)
             self._known[key] = html.unescape(text)
         return self._known[key]
 

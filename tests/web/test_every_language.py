@@ -13,6 +13,7 @@ from flask.testing import FlaskClient
 from werkzeug.routing import Rule
 
 from scorekeeper.models import Role
+from scorekeeper.registry import GAMES
 from scorekeeper.web.catalogues import PSEUDO_LANGUAGE, translated_languages
 from scorekeeper.web.locale import CHOSEN, tag_of
 from tests.databases import Databases
@@ -21,6 +22,8 @@ from tests.web.world import World, made_world
 
 # What is said aloud or read, besides the text itself.
 SPOKEN = ("aria-label", "title", "placeholder", "alt", "aria-description", "data-said", "summary")
+# Pages that look otherwise in each game.
+PAGES_OF_GAMES = ("sheets.show", "sheet_setup.show", "sheet_setup.log", "deals.entry", "rules.show", "rules.of_sheet")
 WORD = re.compile(r"[^\W\d_]{2,}")
 PLAIN = re.compile(r"[a-zA-Z]{2}")
 # Nobody translates these: what people typed, addresses, units of money, and what dates and tongues are called by Babel.
@@ -40,15 +43,24 @@ def pages(world: World, language: str, methods: tuple[str, ...]) -> Iterator[tup
             client = world.phone(world.here["group_id"], Role.OWNER)
             with client.session_transaction() as cookie:
                 cookie[CHOSEN] = language
-            yield from _page(world, client, rule, method)
+            for values in _addresses(world, rule, method):
+                yield from _page(world, client, rule, method, values)
 
 
-def _page(world: World, client: FlaskClient, rule: Rule, method: str) -> Iterator[tuple[str, BeautifulSoup]]:
-    with world.answer(client, rule, method, world.here) as answer:
+def _addresses(world: World, rule: Rule, method: str) -> list[dict[str, str]]:
+    """Give what the address names: for a page of a game, or of a kind of game, each of the games."""
+    others = world.others if method == "GET" and {"game", "sheet_id"} & rule.arguments else ()
+    return [world.here, *({**world.here, **other} for other in others)]
+
+
+def _page(
+    world: World, client: FlaskClient, rule: Rule, method: str, values: dict[str, str]
+) -> Iterator[tuple[str, BeautifulSoup]]:
+    with world.answer(client, rule, method, values) as answer:
         assert answer.status_code < 500, (rule.endpoint, method)
         if answer.mimetype == "text/html" and answer.status_code != 303:
             page = BeautifulSoup(answer.get_data(as_text=True), "html.parser")
-            yield f"{method} {rule.endpoint} {answer.status_code}", page
+            yield f"{method} {rule.endpoint} {values['game']} {answer.status_code}", page
 
 
 def words_of(soup: BeautifulSoup) -> Iterator[str]:
@@ -76,7 +88,8 @@ def world(databases: Databases, shared_instance: Path) -> Iterator[World]:
 @pytest.mark.parametrize("language", [each for each in translated_languages() if each != "en"])
 def test_every_page_is_there_in_every_language(world: World, language: str) -> None:
     found = {where: str(soup.html["lang"]) for where, soup in pages(world, language, ("GET",)) if soup.html}
-    assert len(found) > 40
+    assert len(found) > 80
+    assert {f"GET {page} {game} 200" for page in PAGES_OF_GAMES for game in GAMES} <= set(found)
     assert {where: lang for where, lang in found.items() if lang != tag_of(language)} == {}
 
 

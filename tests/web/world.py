@@ -33,6 +33,8 @@ class World:
     engine: Engine
     here: dict[str, str]
     abroad: dict[str, str]
+    others: tuple[dict[str, str], ...] = ()
+    """What differs in the addresses of the other games of `here`: one that is over, and one that runs."""
 
     def phone(self, group_id: str | None = None, role: Role | None = None) -> FlaskClient:
         """Give a browser; with a group and a role it is a device there."""
@@ -101,12 +103,27 @@ class World:
         return client.open(path[1], method=method, data=data)
 
 
-def values_of(session: Session, table: Table) -> dict[str, str]:
-    """Play one deal; give the value of every variable part of an address."""
+def other_games(table: Table) -> list[dict[str, str]]:
+    """Play a game of Staekske Rape to its end, and begin an account of Šnapser; give what their addresses name."""
+    over = table.start(game="staekske_rape", options={"target": 10, "double_losses": False}).id
+    running = table.start((4, 5), game="snapser", options={"marriages_33": False}).id
+    nines = {"declarer": 1, "bid": 5, "event": "played", "card_points": 93, "melds": ["four_nines"]}
+    won = {"chooser": 1, "declared": "hram", "winner": "chooser", "outcome": "bez_vody", "red": True, "raises": 2}
+    rows = [(over, {**nines, "without_stock": True}), (running, won)]
+    return [
+        {"game": table.sheet(sheet).game, "sheet_id": str(sheet), "entry_id": str(written.entry_id)}
+        for sheet, row in rows
+        for written in table.record(sheet, row)
+    ]
+
+
+def values_of(session: Session, table: Table) -> tuple[dict[str, str], list[dict[str, str]]]:
+    """Play one deal; give the value of every variable part of an address, and of those of the other games."""
     lost(table)
     settlement = settle(table).id
     debt = debts(table)[0]
     another_evening(table)
+    others = other_games(table)
     sheet = table.start()
     (written,) = table.record(sheet.id, deal(66, 30, 24, 0))
     session.add(make_standing(table.group_id, Role.VIEWER))
@@ -123,12 +140,8 @@ def values_of(session: Session, table: Table) -> dict[str, str]:
         "player_id": table.players[5],
         "device_id": table.second.device_id,
     }
-    return {
-        "role": "viewer",
-        "mark": "comma",
-        "game": "kalter_schlag",
-        **{name: str(each) for name, each in ids.items()},
-    }
+    values = {name: str(each) for name, each in ids.items()}
+    return {"role": "viewer", "mark": "comma", "game": "kalter_schlag", **values}, others
 
 
 @contextmanager
@@ -138,8 +151,9 @@ def made_world(databases: Databases, instance: Path, **settings: object) -> Iter
     engine = create_engine(url)
     prepare_engine(engine)
     with Session(engine) as session:
-        here, abroad = (values_of(session, make_table(session)) for _ in range(2))
+        here, others = values_of(session, make_table(session))
+        abroad, _others = values_of(session, make_table(session))
     with apps(instance) as make_app:
-        yield World(make_app(url, WTF_CSRF_ENABLED=True, **settings), engine, here, abroad)
+        yield World(make_app(url, WTF_CSRF_ENABLED=True, **settings), engine, here, abroad, tuple(others))
     engine.dispose()
     databases.drop(url)
