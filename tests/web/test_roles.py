@@ -249,7 +249,8 @@ def test_with_a_key_that_served_another_request_nothing_is_changed(world: World)
     with call(RULES_BY_NAME["access.recovery"], "POST") as answer:
         assert answer.status_code == 303
     before = world.changes()
-    for rule, method in (each.values for each in CALLS if each.values[1] != "GET"):
+    posted: list[Sequence[Any]] = [each.values for each in CALLS if each.values[1] != "GET"]
+    for rule, method in posted:
         if "group_id" in rule.arguments:
             with call(rule, method) as answer:
                 assert answer.status_code < 500, rule
