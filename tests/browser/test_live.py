@@ -22,7 +22,7 @@ CHANGES = 20
 SEEN_WITHIN_S = 4.0
 FRESH_WITHIN_S = 2.0
 MARKED_MS = 8_000
-NO_NETWORK = r"Failed to load resource: net::|ERR_|htmx:error: Failed to fetch"
+NO_NETWORK = r"Failed to load resource: net::|ERR_|htmx:error: (Failed to fetch|timeout)"
 
 SET_HIDDEN = """(hidden) => {
   Object.defineProperty(document, 'hidden', { configurable: true, get: () => hidden });
