@@ -166,7 +166,7 @@ def long_names(page: Page, shoot: Shoot) -> None:
     evening = Home(page).open().start_group("Donnerstagsrunde im Alten Krug zu Altona", LONG).start_evening()
     shoot("evening-long-names")
     page.get_by_role("link", name="Start a game").first.tap()
-    page.wait_for_load_state()
+    page.wait_for_url("**/games/new*")
     shoot("game-new-long-names")
     page.go_back()
     sheet = evening.start_game(dealer=LONG[0])

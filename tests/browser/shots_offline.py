@@ -7,6 +7,7 @@ from collections.abc import Callable
 from playwright.sync_api import Page, expect
 
 from tests.browser.offline import begin, wait_delivered, wait_kept, wait_ready
+from tests.browser.pages import next_game
 from tests.browser.sheet_pages import Deal, Sheet
 from tests.browser.shots_open import beside, joined
 
@@ -72,7 +73,7 @@ def two_come_back(page: Page, shoot: Callable[[str], None]) -> None:
     page.get_by_role("heading", name="Game 2").wait_for()
     sheet.enter(Deal((66, 54, 0, 0)))
     writer.page.goto(path)
-    writer.next_game().start(dealer="Clara")
+    next_game(writer).start(dealer="Clara")
     back(page, "The next game was not started.")
     shoot("offline-two-games")
     writer.page.context.close()
