@@ -6,7 +6,7 @@
 #   make messages  collect the words for the translators
 #   make drill   what takes longer: how much the tests run, every page on PostgreSQL, storms, failures, mutation
 #   make coverage  how much of the code the tests run, held to its floors
-#   make bench   measure speed (PART=server, browser or growth: that alone; KEEP=keep: keep the figures in docs/bench)
+#   make bench   measure speed (PART=server, browser, growth or settings: that alone; KEEP=keep: keep the figures in docs/bench)
 #   make shots   take a screenshot of every screen
 #   make audit   ask what is known against the pinned packages (needs the network)
 #   make lock    pin the newest allowed packages with their hashes

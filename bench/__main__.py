@@ -1,7 +1,8 @@
 """Measure what people wait for and what the server can carry, beside the peer and the least that the stack can do.
 
-``python -m bench [server] [browser] [growth] [rounds=5] [keep]``: the parts that are named, all if none is. ``keep``
-keeps the table and its JSON in docs/bench under the day's date. It shows, and fails nothing: see bench/README.md.
+``python -m bench [server] [browser] [growth] [settings] [rounds=5] [keep]``: the parts that are named, else the first
+three. ``keep`` keeps the table and its JSON in docs/bench under the day's date. It shows, and fails nothing: see
+bench/README.md.
 """
 
 from __future__ import annotations
@@ -14,13 +15,15 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from bench import growth, peer, seeds, serving, waiting
+from bench import growth, peer, seeds, serving, settings, waiting
 from bench.figures import Figure
 from bench.report import KEPT, Run, keep, missed
 from bench.seeds import CACHE
 from bench.server import scratch
 
 PARTS = ("server", "browser", "growth")
+# What is measured only when it is named: it chooses settings, and compares with nothing else.
+NAMED = ("settings",)
 LAST = CACHE / "last.json"
 
 
@@ -49,13 +52,13 @@ def wanted(words: list[str]) -> Wanted:
     parts = []
     for word in words:
         name, _, number = word.partition("=")
-        if word in PARTS:
+        if word in (*PARTS, *NAMED):
             parts.append(word)
         elif name == "rounds" and number.isdigit() and int(number):
             rounds = int(number)
         elif word != "keep":
-            raise WordError(f"{word!r} is none of {', '.join(PARTS)}, rounds=5, keep")
-    return Wanted(tuple(each for each in PARTS if each in parts) or PARTS, rounds, "keep" in words)
+            raise WordError(f"{word!r} is none of {', '.join((*PARTS, *NAMED))}, rounds=5, keep")
+    return Wanted(tuple(each for each in (*PARTS, *NAMED) if each in parts) or PARTS, rounds, "keep" in words)
 
 
 def main() -> int:
@@ -101,6 +104,9 @@ def measured(asked: Wanted, say: Callable[[str], object]) -> Iterator[Figure]:
         else:
             with scratch() as folder:
                 yield from waiting.measure_browser(folder, asked.rounds, with_peer=bool(with_peer))
+    if "settings" in asked.parts:
+        with scratch() as folder:
+            yield from settings.measure_settings(folder, asked.rounds)
     if "growth" in asked.parts:
         yield from growth.measure(seeds.made(seeds.SMALL, say), seeds.made(seeds.LARGE, say))
 

@@ -17,7 +17,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
-START_SECONDS = 60
+START_SECONDS = 240
 BASELINE = "bench.baseline.app:application"
 
 
@@ -98,7 +98,7 @@ def _wait_until_answered(url: str) -> None:
     deadline = time.monotonic() + START_SECONDS
     while True:
         try:
-            urllib.request.urlopen(url, timeout=30).close()
+            urllib.request.urlopen(url, timeout=START_SECONDS).close()
         except OSError:
             if time.monotonic() > deadline:
                 raise
