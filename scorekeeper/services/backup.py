@@ -9,6 +9,7 @@ import sqlite3
 import subprocess
 from pathlib import Path
 
+from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL, Engine, inspect, text
 
 from scorekeeper.services.drafts import draft_of
@@ -58,10 +59,8 @@ def restore(engine: Engine, source: Path, *, force: bool) -> None:
         engine.dispose()
         _copy_sqlite(source, _sqlite_path(engine.url))
     else:
-        _run(
-            "pg_restore", engine.url, "--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error",
-            f"--dbname={engine.url.database}", str(source),
-        )  # fmt: skip
+        flags = ("--clean", "--if-exists", "--no-owner", "--single-transaction", "--exit-on-error")
+        _run("pg_restore", engine.url, *flags, str(source))
 
 
 def groups_in(engine: Engine) -> int:
@@ -111,12 +110,13 @@ def _is_sqlite(path: Path) -> bool:
 
 
 def _run(program: str, url: URL, *arguments: str) -> None:
-    """Run one of PostgreSQL's tools; the password stands in no list of processes."""
+    """Run one of PostgreSQL's tools on what an address names; the password stands in no list of processes."""
     found = _tool(program)
-    given = {"PGHOST": url.host, "PGPORT": url.port, "PGUSER": url.username, "PGPASSWORD": url.password}
-    given["PGDATABASE"] = url.database
-    environment = {**os.environ, **{name: str(value) for name, value in given.items() if value is not None}}
-    done = subprocess.run([found, *arguments], env=environment, capture_output=True, text=True, check=False)  # noqa: S603
+    given = dict(url.get_dialect()().create_connect_args(url)[1])
+    password = given.pop("password", None)
+    environment = {**os.environ, **({"PGPASSWORD": str(password)} if password else {})}
+    command = [found, f"--dbname={make_conninfo(**given)}", *arguments]
+    done = subprocess.run(command, env=environment, capture_output=True, text=True, check=False)  # noqa: S603
     if done.returncode:
         raise BackupError(f"{program} failed: {done.stderr.strip() or done.returncode}")
 
