@@ -31,10 +31,20 @@ class Weights:
     """Count what comes over the network, as it is encoded there."""
 
     sizes: dict[str, float] = field(default_factory=dict)
+    kept: set[str] = field(default_factory=set)
+
+    def served_from_cache(self, event: dict[str, Any]) -> None:
+        """Note what the browser still had: its length is told as if it had come again."""
+        self.kept.add(event["requestId"])
+
+    def received(self, event: dict[str, Any]) -> None:
+        """Note what the browser had on its disk."""
+        if event["response"].get("fromDiskCache"):
+            self.kept.add(event["requestId"])
 
     def finished(self, event: dict[str, Any]) -> None:
-        """Take an answer that has come in full; what the browser still had weighs nothing."""
-        if event["encodedDataLength"]:
+        """Take an answer that has come in full over the network."""
+        if event["encodedDataLength"] and event["requestId"] not in self.kept:
             self.sizes[event["requestId"]] = event["encodedDataLength"]
 
     @property
@@ -99,6 +109,8 @@ def slow_page(context: BrowserContext) -> tuple[Page, Weights]:
     session.send("Network.enable")
     session.send("Network.emulateNetworkConditions", NETWORK)
     session.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    session.on("Network.requestServedFromCache", weights.served_from_cache)
+    session.on("Network.responseReceived", weights.received)
     session.on("Network.loadingFinished", weights.finished)
     return page, weights
 
