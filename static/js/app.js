@@ -161,8 +161,10 @@
     changed(form);
     tellSoon(form);
   });
-  // A phone that is put away at once has no moment left.
-  document.addEventListener("visibilitychange", () => { if (document.hidden) entries().forEach(tell); });
+  // A phone that is put away at once has no moment left; not every browser calls a page that is left hidden.
+  const tellNow = () => entries().forEach(tell);
+  document.addEventListener("visibilitychange", () => { if (document.hidden) tellNow(); });
+  addEventListener("pagehide", tellNow);
 
   // One key a thing asked: the same button again is the same request again, another button is another one.
   const asked = new Map();

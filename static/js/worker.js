@@ -1,7 +1,7 @@
 // The service worker: keeps the files of the app and the pages of each group, and shows them when no network is there.
 //
 // /sw.js hands it SETTINGS: version, build, root, statics, files, page and words. What may be kept is for the server to say
-// (web/kept_pages.py); docs/adr/0017 has the whole of it. Posted forms, fragments and tokens never pass through here.
+// (web/kept_pages.py); docs/adr/0017 has the whole of it. Posted forms, fragments and tokens are never kept.
 "use strict";
 const { version, build, root, statics, files, page, words } = self.SETTINGS;
 const SHELL = `shell-${version}`;
@@ -37,12 +37,14 @@ self.addEventListener("message", ({ data, ports }) => {
   else if (data === "build") ports[0].postMessage(build);
 });
 
+// What a page says while it is left is lost with it, unless the worker sends it.
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
   if (url.origin !== self.location.origin) return;
   if (request.mode === "navigate" && request.method === "GET") event.respondWith(show(event, url));
   else if (request.mode === "navigate" && url.pathname.endsWith("/leave")) event.respondWith(leave(request, url));
+  else if (request.keepalive && request.method === "POST") event.respondWith(fetch(request));
   else if (request.method !== "GET") return;
   else if (url.pathname.startsWith(`${root}/static/`) || WORDS.includes(url.pathname)) event.respondWith(file(request));
   else if (request.headers.get("X-Keep") === "again") event.respondWith(keepAgain(url));

@@ -28,7 +28,10 @@ from tests.browser.sheet_pages import Deal, Sheet
 
 PLAIN = "/offline/words"
 """A page of this origin without a script, so that nothing but the worker delivers."""
-HAS_SYNC = "async () => 'sync' in await navigator.serviceWorker.ready"
+HAS_SYNC = """async () => {
+  const { sync } = await navigator.serviceWorker.ready;
+  return Boolean(sync) && sync.getTags().then(() => true, () => false);
+}"""
 
 
 @pytest.fixture

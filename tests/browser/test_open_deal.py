@@ -92,7 +92,9 @@ def test_both_save_the_deal_that_one_began_and_it_is_saved_once(phone: PhoneFact
 
 def test_a_phone_that_is_put_away_at_once_has_told(phone: PhoneFactory) -> None:
     anna, clara = two_phones(phone)
-    anna.key("called", 1).tap()
+    called = anna.key("called", 1)
+    called.tap()
+    expect(called.locator("input")).to_be_checked()
     anna.page.goto("/")
     wait_until_told(clara, "Kontra Bernd")
 
