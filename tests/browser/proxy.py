@@ -43,6 +43,8 @@ class Proxy:
             back = threading.Thread(target=_pump, args=(server, client), daemon=True)
             back.start()
             while chunk := client.recv(CHUNK):
+                if not back.is_alive():  # the server died since: what comes on this connection meets no fate
+                    return
                 fate = self._fate_of(chunk)
                 if fate is None:
                     server.sendall(chunk)

@@ -109,6 +109,7 @@ def test_twenty_changes_reach_four_phones_while_the_server_restarts(
     assert statistics.median(delays) <= SEEN_WITHIN_S
 
 
+@pytest.mark.drill
 def test_changes_reach_three_phones_and_what_one_types_stays(phone: PhoneFactory, server: Server, watch: Watch) -> None:
     watch.tolerate(NO_NETWORK)
     sheets = table(phone, 3)
