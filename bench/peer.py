@@ -58,7 +58,7 @@ def bill(people: tuple[str, ...], number: int) -> Form:
         "payed_for": list(people),
         "amount": str(10 + number),
         "bill_type": "Expense",
-        "original_currency": "XXX",
+        "original_currency": "XXX",  # ISO 4217: no currency
         "external_link": "",
     }
 

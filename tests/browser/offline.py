@@ -137,3 +137,11 @@ def join(page: Page, link: str, path: str) -> Sheet:
     page.wait_for_url(re.compile(r"/g/[0-9a-f-]{36}/$"))
     page.goto(path)
     return Sheet(page)
+
+
+def begin_together(first: Page, second: Page) -> tuple[Sheet, Sheet]:
+    """Start a game of four on one phone, and let another one join and open its sheet."""
+    sheet = begin(first)
+    path = sheet.path
+    joined = join(second, invitation(first, path.partition("sheets/")[0]), path)
+    return sheet.open(path), joined

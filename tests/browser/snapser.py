@@ -76,3 +76,19 @@ class Account(Sheet):
         self.play(deal)
         self.save()
         expect(self.rows()).to_have_count(rows + 1)
+
+
+def put_four(sheet: Account) -> None:
+    """Enter four deals of three people, of whom Anna dealt first, each of another kind."""
+    # 4 × 2 × 4 = 32 from each
+    sheet.put(Play("chooser-bez_vody", red=True, raises=2))
+    sheet.wait_totals((-32, -32, 64))
+    # Bernd dealt, Anna gives up: 6 to each
+    sheet.put(Play(declared="nehram"))
+    sheet.wait_totals((-44, -26, 70))
+    # Bernd chose; the opponents say "dosť" with 66 to 40: with water, 2 × 2
+    sheet.put(Play(raises=1, ended="dost-opponents", points=(40, 66)))
+    sheet.wait_totals((-40, -34, 74))
+    # Clara would choose, but Anna did, and makes 12
+    sheet.put(Play("chooser-za12", declared="za12", chooser=0))
+    sheet.wait_totals((-16, -46, 62))

@@ -9,7 +9,7 @@ from playwright.sync_api import expect
 from tests.browser.conftest import LARGE, SMALL, PhoneFactory
 from tests.browser.quick import start_evening
 from tests.browser.sheet_pages import Deal, Sheet
-from tests.browser.snapser import THREE, Account, Play
+from tests.browser.snapser import THREE, Account, put_four
 from tests.browser.test_languages import choose
 
 SPACES = re.compile(r"[\u00a0\u202f]")
@@ -54,18 +54,7 @@ def test_an_account_of_snapser_is_kept_and_closed_in_slovak(phone: PhoneFactory)
     sheet = Account.begin(start_evening(page, people=THREE), stake="0.10")
     path = read_in(sheet, "sk")
     expect(page.locator("#deal_form .ask").first).to_contain_text("rozdáva Anna · vynáša Clara")
-    # 4 × 2 × 4 = 32 from each
-    sheet.put(Play("chooser-bez_vody", red=True, raises=2))
-    sheet.wait_totals((-32, -32, 64))
-    # Bernd dealt, Anna gives up: 6 to each
-    sheet.put(Play(declared="nehram"))
-    sheet.wait_totals((-44, -26, 70))
-    # Bernd chose; the opponents say "dosť" with 66 to 40: with water, 2 × 2
-    sheet.put(Play(raises=1, ended="dost-opponents", points=(40, 66)))
-    sheet.wait_totals((-40, -34, 74))
-    # Clara would choose, but Anna did, and makes 12
-    sheet.put(Play("chooser-za12", declared="za12", chooser=0))
-    sheet.wait_totals((-16, -46, 62))
+    put_four(sheet)
     assert sheet.reasons() == [
         "1Clara volí a vyhráva, bez vody: 2 (červený) × 4 × 4 (Kontra, Re) = 32",
         "2Anna vzdáva: 6 · nie červený",

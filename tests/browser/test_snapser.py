@@ -13,7 +13,7 @@ from tests.browser.quick import start_evening, start_group
 from tests.browser.screens import NAMES
 from tests.browser.setting_up import SetUp
 from tests.browser.sheet_pages import Deal
-from tests.browser.snapser import THREE, Account, Play
+from tests.browser.snapser import THREE, Account, Play, put_four
 
 
 def begin(page: Page, javascript: bool = True) -> Account:
@@ -26,18 +26,7 @@ def begin(page: Page, javascript: bool = True) -> Account:
 def test_account_of_three_from_the_first_deal_to_its_end(javascript: bool, phone: PhoneFactory) -> None:
     sheet = begin(phone(SMALL, javascript=javascript), javascript)
     expect(sheet.page.locator("#deal_form .ask").first).to_contain_text("Anna deals · Clara leads")
-    # 4 × 2 × 4 = 32 from each
-    sheet.put(Play("chooser-bez_vody", red=True, raises=2))
-    sheet.wait_totals((-32, -32, 64))
-    # Bernd dealt, Anna gives up: 6 to each
-    sheet.put(Play(declared="nehram"))
-    sheet.wait_totals((-44, -26, 70))
-    # Bernd chose; the opponents say "dosť" with 66 to 40: with water, 2 × 2
-    sheet.put(Play(raises=1, ended="dost-opponents", points=(40, 66)))
-    sheet.wait_totals((-40, -34, 74))
-    # Clara would choose, but Anna did, and makes 12
-    sheet.put(Play("chooser-za12", declared="za12", chooser=0))
-    sheet.wait_totals((-16, -46, 62))
+    put_four(sheet)
     assert sheet.reasons() == [
         "1Clara chose and won, without water: 2 (red) × 4 × 4 (Kontra, Re) = 32",
         "2Anna gave up: 6 · not red",

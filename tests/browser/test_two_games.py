@@ -12,9 +12,7 @@ from tests.browser.conftest import PhoneFactory, Watch
 from tests.browser.offline import (
     NO_NETWORK,
     STORED,
-    begin,
-    invitation,
-    join,
+    begin_together,
     stored_payloads,
     until,
     wait_delivered,
@@ -44,11 +42,8 @@ def two(phone: PhoneFactory, watch: Watch) -> Two:
     """Let two phones see how a game ends, then go into two cellars."""
     watch.tolerate(NO_NETWORK)
     watch.tolerate(r"status of 409")
-    first = begin(phone())
+    first, second = begin_together(phone(), phone())
     path = first.path
-    page = phone()
-    second = join(page, invitation(first.page, path.partition("sheets/")[0]), path)
-    first.page.goto(path)
     first.enter(RUINOUS)
     for sheet in (first, second):
         sheet.page.bring_to_front()

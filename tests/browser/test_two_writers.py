@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import expect
 
 from tests.browser.conftest import SMALL, PhoneFactory, Watch
-from tests.browser.offline import NO_NETWORK, STORED, answer, begin, invitation, join, stored, wait_delivered, waiting
+from tests.browser.offline import NO_NETWORK, STORED, answer, begin_together, stored, wait_delivered, waiting
 from tests.browser.server import Server
 from tests.browser.sheet_pages import Deal, Sheet
 
@@ -49,11 +49,8 @@ def two(phone: PhoneFactory, watch: Watch) -> Two:
     """Let two phones go into two cellars with one deal played, enter three deals each, and come back."""
     watch.tolerate(NO_NETWORK)
     watch.tolerate(r"status of 409")
-    first = begin(phone())
-    path = first.path
-    page = phone()
-    second = join(page, invitation(first.page, path.partition("sheets/")[0]), path)
-    first.page.goto(path)
+    first, second = begin_together(phone(), phone())
+    page = second.page
     first.enter(SHARED)
     expect(page.locator("#rows li.deal")).to_have_count(1)
     for sheet, tail in ((first, THEIRS), (second, MINE)):

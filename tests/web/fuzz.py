@@ -41,7 +41,7 @@ NASTY = (
         "money",
         "kitty",
         "EUR",
-        "XXX",
+        "XXX",  # ISO 4217: no currency
         "Mars/Base",
         "2026-02-30",
         "de",
