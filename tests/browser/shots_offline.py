@@ -58,8 +58,8 @@ def two_come_back(page: Page, shoot: Callable[[str], None]) -> None:
     page.get_by_role("heading", level=1).get_by_text("Two phones").wait_for(timeout=PATIENCE_MS)
     shoot("tails")
     page.locator('#place-1 input[value="both"]').check()
+    page.wait_for_timeout(1000)  # it is drawn anew
     page.locator("#decided").scroll_into_view_if_needed()
-    page.wait_for_timeout(600)
     shoot("tails-decided")
     page.get_by_role("button", name="Save").tap()
     page.wait_for_url(f"**{path}*")
