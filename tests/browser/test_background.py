@@ -16,6 +16,7 @@ from tests.browser.offline import (
     READABLE,
     answer,
     begin,
+    begin_together,
     invitation,
     join,
     stored_payloads,
@@ -108,15 +109,12 @@ def test_the_browser_is_asked_to_wake_the_worker_where_it_can(cellar: Sheet) -> 
 def test_a_phone_that_leaves_keeps_nothing_readable_but_what_it_did_not_send(phone: PhoneFactory, watch: Watch) -> None:
     watch.tolerate(NO_NETWORK)
     watch.tolerate("status of 40[49]")
-    owner = begin(phone())
-    path = owner.path
+    owner, sheet = begin_together(phone(), phone())
+    page, path = sheet.page, sheet.path
     group = path.partition("sheets/")[0]
-    page = phone()
-    sheet = join(page, invitation(owner.page, group), path)
     wait_kept(sheet, 0)
     page.context.set_offline(True)
     sheet.enter(Deal((0, 66, 54, 0)))
-    owner.page.goto(path)
     owner.enter(Deal((48, 42, 30, 0)))
     page.context.set_offline(False)
     expect(page.locator("#outbox .refused")).to_contain_text("Deal 1 was not saved.")

@@ -17,6 +17,7 @@ from tests.browser.offline import (
     READABLE,
     SLOW,
     begin,
+    begin_together,
     invitation,
     join,
     stored_payloads,
@@ -196,11 +197,9 @@ def test_four_tabs_of_one_phone_deliver_once(phone: PhoneFactory, server: Server
 
 def test_a_removed_phone_keeps_nothing_readable_but_what_it_did_not_send(phone: PhoneFactory, watch: Watch) -> None:
     watch.tolerate(NO_NETWORK)
-    owner = begin(phone())
-    path = owner.path
+    owner, sheet = begin_together(phone(), phone())
+    page, path = sheet.page, sheet.path
     group = path.partition("sheets/")[0]
-    page = phone()
-    sheet = join(page, invitation(owner.page, group), path)
     wait_kept(sheet, 0)
     page.context.set_offline(True)
     sheet.enter(Deal((0, 66, 54, 0)))
