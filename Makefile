@@ -98,7 +98,7 @@ check: $(VENV)/.dev
 
 drill: $(VENV)/.dev tools coverage
 	TEST_DATABASE=postgresql $(RUN) pytest -q tests/web
-	$(RUN) pytest -m drill
+	$(RUN) pytest -m drill -rP
 	$(RUN) mutmut run
 	$(RUN) mutmut results
 

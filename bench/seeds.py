@@ -27,10 +27,7 @@ ROOT = Path(__file__).resolve().parents[1]
 CACHE = ROOT / ".cache" / "bench"
 UNTIL = date(2026, 11, 1)
 # What is made once and whole needs neither a journal nor a look at every reference.
-QUICK = {
-    "sqlite": ("PRAGMA synchronous = OFF", "PRAGMA journal_mode = OFF", "PRAGMA cache_size = -200000"),
-    "postgresql": ("SET session_replication_role = replica",),
-}
+QUICK = ("PRAGMA synchronous = OFF", "PRAGMA journal_mode = OFF", "PRAGMA cache_size = -200000")
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,7 +88,7 @@ def fill(url: str, size: Size, folder: Path) -> Made:
     engine = create_engine(url)
     token = codes.new_token()
     with Session(engine) as session:
-        for quick in QUICK[session.connection().dialect.name]:
+        for quick in QUICK:
             session.connection().exec_driver_sql(quick)
         session.commit()
         seeded = seed_group(session, Wish(size.evenings, until=UNTIL))
@@ -113,8 +110,5 @@ def fill(url: str, size: Size, folder: Path) -> Made:
             deals_in_all=session.scalar(select(func.count()).select_from(Entry)) or 0,
         )
         session.commit()
-        if session.connection().dialect.name == "postgresql":
-            session.connection().exec_driver_sql("ANALYZE")
-            session.commit()
     engine.dispose()
     return found

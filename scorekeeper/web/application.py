@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING
+from typing import IO, TYPE_CHECKING, Any
 
-from flask import Flask, Response, g, request
+from flask import Flask, Request, Response, g, request
 
 from scorekeeper.web.cookies import LastingSession
 from scorekeeper.web.kept_pages import say_whether_kept
@@ -16,9 +16,27 @@ if TYPE_CHECKING:
     from _typeshed.wsgi import StartResponse, WSGIApplication, WSGIEnvironment
 
 
+class ClosedRequest(Request):
+    """A request that closes the files it came with at its end, those of a body that could not be read as well."""
+
+    _opened: tuple[IO[bytes], ...] = ()
+
+    def _get_file_stream(self, *told: Any, **more: Any) -> IO[bytes]:
+        stream = super()._get_file_stream(*told, **more)
+        self._opened += (stream,)
+        return stream
+
+    def close(self) -> None:
+        """Close what was opened."""
+        super().close()
+        for stream in self._opened:
+            stream.close()
+
+
 class Application(Flask):
     """Flask with a place for middleware, lasting sessions, and a log that never names a secret link."""
 
+    request_class = ClosedRequest
     session_interface = LastingSession()
 
     def __init__(self, import_name: str, template_folder: Path, instance_path: Path) -> None:

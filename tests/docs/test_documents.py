@@ -14,6 +14,7 @@ DOCUMENTS = sorted([*ROOT.glob("*.md"), *(ROOT / "docs").rglob("*.md")])
 RULE = re.compile(r"^([a-z][\w-]*):", re.MULTILINE)
 MADE = re.compile(r"\bmake ([a-z][\w-]*)")
 CODE = re.compile(r"```.*?```|`[^`\n]+`", re.DOTALL)
+TEST = re.compile(r"`(tests/[\w/]+(?:\.\w+)?)(?:::(\w+))?`")
 ROW = re.compile(r"^\| `([A-Z][A-Z_]*)` \|", re.MULTILINE)
 
 
@@ -34,6 +35,13 @@ def test_every_setting_is_documented_and_every_documented_setting_is_one():
 @pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
 def test_every_make_command_of_a_document_is_a_target(path: Path):
     assert commands_in(path) - targets() == set()
+
+
+@pytest.mark.parametrize("path", DOCUMENTS, ids=lambda path: path.relative_to(ROOT).as_posix())
+def test_every_test_that_a_document_names_exists(path: Path):
+    named = TEST.findall(path.read_text(encoding="utf-8"))
+    assert [file for file, _ in named if not (ROOT / file).exists()] == []
+    assert [name for file, name in named if name and f"def {name}(" not in (ROOT / file).read_text()] == []
 
 
 def test_readme_names_the_commands_that_matter():

@@ -18,7 +18,7 @@ from sqlalchemy.orm import Session
 from scorekeeper.models.engine import prepare_engine
 from scorekeeper.services.rebuild import rebuild
 from tests.browser.server import Server
-from tests.drills.served import ServedGame
+from tests.drills.served import ServedGame, integrity
 from tests.services.factories import NAMES, Table, make_table, new_key
 from tests.web.sheet_table import Panel
 
@@ -129,6 +129,7 @@ class Storm:
         session = self.writers[0].game.session
         assert set(rebuild(session, apply=False)) <= {None}
         session.rollback()
+        assert integrity(session) == "ok"
 
 
 @contextmanager

@@ -7,6 +7,7 @@ import time
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,11 +15,13 @@ from flask.testing import FlaskClient
 from sqlalchemy import Engine, create_engine, delete, insert, select
 from werkzeug.routing import Rule
 
-from bench.seeds import LARGE, Made, fill, made
+from bench.seeds import LARGE, Made, made
 from scorekeeper.models import Base, Change, Device, Entry, Role
 from scorekeeper.services import codes
 from scorekeeper.web.extensions import db
 from scorekeeper.web.factory import create_app
+from tests.browser.server import migrate
+from tests.drills.copied import copy_rows
 from tests.plans import LARGE_ROWS, Questions, large_tables, questions_to, scans
 from tests.postgres import throw_away_server
 
@@ -41,11 +44,19 @@ TABLE_OF = {
 @contextmanager
 def a_million_deals(kind: str, folder: Path) -> Iterator[Made]:
     """Give a large database of a kind; SQLite's is kept for the next time, and for the bench."""
+    kept = made(LARGE, print)
     if kind == "sqlite":
-        yield made(LARGE, print)
-    else:
-        with throw_away_server() as address:
-            yield fill(f"{address}postgres", LARGE, folder)
+        yield kept
+        return
+    with throw_away_server() as address, pytest.MonkeyPatch.context() as surroundings:
+        url = f"{address}postgres"
+        surroundings.setenv("DATABASE_URL", url)
+        migrate(folder)
+        began = time.monotonic()
+        counts = copy_rows(kept.url, url)
+        print(f"{sum(counts.values()):,} rows copied in {time.monotonic() - began:.0f} s")
+        assert counts["entry"] == kept.deals_in_all
+        yield replace(kept, url=url)
 
 
 def ids_of(engine: Engine, group_id: uuid.UUID) -> dict[str, str]:

@@ -9,7 +9,7 @@ import pytest
 
 from scorekeeper.services.rebuild import rebuild
 from tests.browser.server import serving
-from tests.drills.served import game_at
+from tests.drills.served import game_at, integrity
 from tests.postgres import PostgresServer, server_folder
 
 pytestmark = pytest.mark.drill
@@ -46,6 +46,7 @@ def test_postgresql_that_restarts_is_said_to_be_away_and_the_app_needs_no_restar
         assert panel.save().status_code == 303, "the same form is the same entry"
         assert len(game.view().rows) == 2
         assert set(rebuild(game.session, apply=False)) <= {None}
+        assert integrity(game.session) == "ok"
         assert running is not None
         assert running is server.process
         assert running.poll() is None

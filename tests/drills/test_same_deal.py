@@ -10,7 +10,7 @@ import pytest
 
 from scorekeeper.services.rebuild import rebuild
 from tests.browser.server import serving
-from tests.drills.served import ServedGame, game_on, integrity
+from tests.drills.served import ServedGame, game_at, integrity
 from tests.services.factories import new_key
 from tests.web.phone import Page
 from tests.web.sheet_table import Panel
@@ -33,25 +33,28 @@ def check_kept(panel: Panel, page: Page) -> None:
     assert {name: back.data[name] for name in typed} == typed
 
 
-def test_sixteen_phones_enter_the_same_deal_at_once(tmp_path: Path) -> None:
+def test_sixteen_phones_enter_the_same_deal_at_once(database: str, tmp_path: Path) -> None:
     options = {"marks_to_win": None, "limit": 100_000}
-    with serving(tmp_path) as server, game_on(server, tmp_path / "scorekeeper.sqlite3", options=options) as game:
+    with serving(tmp_path) as server, game_at(server, database, options=options) as game:
         panels = [game.panel(game.phone(), points_of(number)) for number in range(PHONES)]
+        answers: Counter[int] = Counter()
         with ThreadPoolExecutor(PHONES) as pool:
             for position in range(1, ROUNDS + 1):
-                check_round(game, panels, pool, position)
+                answers += check_round(game, panels, pool, position)
+        print(f"{ROUNDS} rounds of {PHONES} phones: answers {dict(answers)}")
         assert len(game.view().rows) == ROUNDS
         assert [row.position for row in game.view().rows] == list(range(1, ROUNDS + 1))
         assert integrity(game.session) == "ok"
         assert set(rebuild(game.session, apply=False)) <= {None}
 
 
-def check_round(game: ServedGame, panels: list[Panel], pool: ThreadPoolExecutor, position: int) -> None:
-    """Let all save at once; see that one did, and that it is what the next one meets."""
+def check_round(game: ServedGame, panels: list[Panel], pool: ThreadPoolExecutor, position: int) -> Counter[int]:
+    """Let all save at once; see that one did, and that it is what the next one meets. Give the answers by status."""
     for panel in panels:
         panel.change(position=str(position), key=new_key(), twice="yes")
     heard = list(pool.map(Panel.save, panels))
-    assert Counter(each.status_code for each in heard) == {303: 1, 409: PHONES - 1}
+    answers = Counter(each.status_code for each in heard)
+    assert answers == {303: 1, 409: PHONES - 1}
     winner = next(number for number, each in enumerate(heard) if each.status_code == 303)
     row = next(row for row in game.view().rows if row.position == position)
     assert row.payload["points"] == list(points_of(winner))
@@ -59,3 +62,4 @@ def check_round(game: ServedGame, panels: list[Panel], pool: ThreadPoolExecutor,
     losers = [number for number in range(PHONES) if number != winner]
     for number in losers[position % 8 : position % 8 + 2]:
         check_kept(panels[number], panels[number].phone.shown(heard[number], 409))
+    return answers

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
@@ -10,26 +9,12 @@ import pytest
 from tests.browser.server import Server, serving
 from tests.drills.processes import children_of, group_is_gone, kill, wait_until
 from tests.drills.storming import SAVED, storm_on
-from tests.postgres import throw_away_server
 
 pytestmark = pytest.mark.drill
 
 PHONES, DEALS, WORKERS = 8, 200, 2
 # Every few seconds, said in deals: so it is the same drill on a slow machine.
 KILL_EVERY, MASTER_AT = 160, 800
-
-
-@pytest.fixture(params=["sqlite", "postgresql"])
-def database(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[str]:
-    """Give the address of a database without tables, which the server uses as well."""
-    if request.param == "sqlite":
-        url = f"sqlite:///{tmp_path / 'storm.sqlite3'}"
-        monkeypatch.setenv("DATABASE_URL", url)
-        yield url
-        return
-    with throw_away_server() as address:
-        monkeypatch.setenv("DATABASE_URL", f"{address}postgres")
-        yield f"{address}postgres"
 
 
 def kill_a_worker(server: Server) -> None:

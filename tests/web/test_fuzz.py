@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import json
-import random
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,12 +9,12 @@ from pathlib import Path
 
 import pytest
 from hypothesis import HealthCheck, Phase, given, seed, settings
-from hypothesis import strategies as st
 
 from scorekeeper.models import Role
 from tests.conftest import ON_POSTGRESQL
 from tests.databases import Databases
-from tests.web.fuzz import NASTY, body, form_fields, wishes
+from tests.spoiling import Spoilt, spoilings
+from tests.web.fuzz import ANEW, body, form_fields, wishes
 from tests.web.fuzzed import Fuzzed
 from tests.web.world import made_world
 
@@ -25,12 +23,12 @@ pytestmark = pytest.mark.skipif(ON_POSTGRESQL, reason="SQLite tells whether anyt
 FEW, MANY, BATCHES = 150, 4_200, 24
 # What a failing request leaves behind is not there when it is sent again: so it is shown as it was found.
 ONCE = settings(
-    database=None, deadline=None, phases=[Phase.generate], suppress_health_check=list(HealthCheck), print_blob=False
-)
-NASTY_JSON = st.recursive(
-    st.none() | st.booleans() | st.integers() | st.floats() | st.sampled_from(NASTY),
-    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(NASTY), inner, max_size=3),
-    max_leaves=6,
+    database=None,
+    deadline=None,
+    phases=[Phase.generate],
+    suppress_health_check=list(HealthCheck),
+    print_blob=False,
+    backend=ANEW,
 )
 
 
@@ -92,13 +90,14 @@ def test_a_hundred_thousand_requests_find_nothing(
     with capsys.disabled():
         print(f"\n{sum(statuses.values())} requests, {failed} of them 5xx: {dict(sorted(statuses.items()))}")
     if batch == BATCHES - 1:
-        assert met == everywhere or sum(statuses.values()) < 100_000, "every address was met"
+        assert met == everywhere or sum(statuses.values()) < 50_000, "every address was met"
 
 
 @pytest.mark.parametrize("number", [40, pytest.param(3_000, marks=pytest.mark.drill)])
 def test_a_malformed_file_of_a_group_makes_no_group_and_half_of_none(
     databases: Databases, shared_instance: Path, number: int
 ) -> None:
+    ways: Counter[str] = Counter()
     with fuzzed(databases, shared_instance) as world:
         owner = world.world.phone(world.world.here["group_id"], Role.OWNER)
         with owner.get(f"/g/{world.world.here['group_id']}/data/group.json") as answer:
@@ -107,29 +106,19 @@ def test_a_malformed_file_of_a_group_makes_no_group_and_half_of_none(
 
         @seed(7)
         @settings(ONCE, max_examples=number)
-        @given(value=NASTY_JSON, chance=st.integers(0, 10**9), cut=st.sampled_from((0, 0, 0, 1)))
-        def one(value, chance: int, cut: int) -> None:
-            text = json.dumps(spoilt(whole, value, random.Random(chance)))
-            text = text[: chance % len(text)] if cut else text
-            data, kind = body("multipart", [("csrf_token", token), ("key", f"k{chance:020}"), ("file", text)], 0)
+        @given(spoilt=spoilings)
+        def one(spoilt: Spoilt) -> None:
+            ways[spoilt.how] += 1
+            text = spoilt.of(whole)
+            data, kind = body("multipart", [("csrf_token", token), ("key", f"k{spoilt.chance:020}"), ("file", text)], 0)
             before = world.groups()
             with owner.post("/import", data=data, content_type=kind) as answer:
                 status = answer.status_code
             world.statuses[status] += 1
-            assert status in {303, 409, 422}, text[:2_000]
+            assert status in {303, 409, 422}, (spoilt, text[:2_000])
             assert world.groups() - before == (status == 303)
 
         one()
         assert 422 in world.statuses
         world.check()
-
-
-def spoilt(document: object, value: object, chance: random.Random) -> object:
-    """Give a document with one value replaced by another, somewhere in it."""
-    if isinstance(document, dict) and document and chance.random() < 0.95:
-        name = chance.choice(list(document))
-        return {**document, name: spoilt(document[name], value, chance)}
-    if isinstance(document, list) and document and chance.random() < 0.95:
-        index = chance.randrange(len(document))
-        return [*document[:index], spoilt(document[index], value, chance), *document[index + 1 :]]
-    return value
+    print(f"{number} files, {dict(ways)}: {dict(sorted(world.statuses.items()))}")

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import csv
+import gc
 import io
 import json
 import uuid
+import warnings
 import zipfile
 from collections.abc import Callable
 from datetime import UTC, date, datetime
@@ -13,6 +15,7 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from werkzeug.test import EnvironBuilder
 
 from scorekeeper.models import Payment, Player, Role
 from scorekeeper.services.tables import Money, Word
@@ -240,6 +243,17 @@ def test_larger_file_than_a_form_is_taken_and_a_huge_one_refused(phone: Phone) -
     assert page.errors[0].startswith("This file is damaged near line 1")
     phone.shown(phone.client.post("/import", **multipart(fields, b" " * 33 * 1024 * 1024)), 413)
     phone.shown(phone.client.post("/open", **multipart(fields, b" " * 3_000_000)), 413)
+
+
+def test_what_was_read_of_a_file_that_was_cut_on_its_way_is_closed(phone: Phone) -> None:
+    fields = phone.get("/import").form("Make a group of it").data
+    whole = EnvironBuilder(method="POST", path="/import", **multipart(fields, b"{" * 3_000_000))
+    kind, sent = whole.content_type, whole.input_stream.read()
+    with warnings.catch_warnings(record=True) as said:
+        warnings.simplefilter("always")
+        phone.shown(phone.client.post("/import", data=sent[: len(sent) // 2], content_type=kind), 400)
+        gc.collect()
+    assert [str(each.message) for each in said] == []
 
 
 def multipart(fields: dict[str, list[str]], data: bytes) -> dict[str, Any]:
