@@ -36,6 +36,11 @@ TAG = re.compile(r'(?:W/)?"([^"]*)"')
 CODING = re.compile(r"[-:;+](?:gzip|br|zstd|deflate)$")
 
 
+# Both halves of a tag are digests; the second one is of what a page shows besides: of a sheet, of its open deal.
+HALVES = "."
+OPEN = "open"
+
+
 def init_app(app: Application) -> None:
     """Give templates ``live_tag()``, the tag under which the page that is shown is watched from now on."""
     app.jinja_env.globals["live_tag"] = lambda: f'W/"{tag()}"' if "entered" in g and g.entered else ""
@@ -49,7 +54,8 @@ def sheet(sheet_id: uuid.UUID) -> Response:
 
     def parts() -> Response:
         actor = current_actor()
-        return render_fragments(PAGE, PARTS, screen(views.sheet_page(db.session(), actor, sheet_id), actor))
+        blocks = (OPEN,) if _knows_all_but_the_rest() else PARTS
+        return render_fragments(PAGE, blocks, screen(views.sheet_page(db.session(), actor, sheet_id), actor))
 
     return answer(parts)
 
@@ -110,8 +116,18 @@ def tag() -> str:
     found = _entered()
     actor = found.actor
     shown = (this_build(), str(get_locale()), actor.role, str(actor.player_id), found.group.version)
-    text = json.dumps((*shown, *(str(each) if isinstance(each, uuid.UUID) else each for each in found.seen)))
-    return hashlib.blake2b(text.encode(), digest_size=12).hexdigest()
+    *most, rest = (str(each) if isinstance(each, uuid.UUID) else each for each in found.seen)
+    return HALVES.join((_digest(*shown, *most), _digest(rest)))
+
+
+def _digest(*values: object) -> str:
+    return hashlib.blake2b(json.dumps(values).encode(), digest_size=9).hexdigest()
+
+
+def _knows_all_but_the_rest() -> bool:
+    """Tell whether who asks has seen all that the first half of the tag stands for."""
+    known = known_tags(request.headers.get("If-None-Match", ""))
+    return tag().split(HALVES)[0] in {each.split(HALVES)[0] for each in known}
 
 
 def _entered() -> Entered:

@@ -1,4 +1,4 @@
-// What every page does with JavaScript. It stands in the head, so that nothing is drawn twice.
+// What every page does with JavaScript. Where it stands in the head nothing is drawn before it ran, so nothing is drawn twice.
 //
 // Forms marked data-entry are drafts: what is typed survives reload, rotation and a killed tab, under the key
 // that makes it happen once. The key is made here when an entry begins, never read from a page that may be old.
@@ -140,10 +140,20 @@
       if (sum.querySelector("strong")) sum.replaceChildren();
       return;
     }
-    if (!told(form, "entry:weigh")) return;
     sum.classList.add("stale");
-    trigger(preview, "preview");
+    weighing ??= afterPaint(() => {
+      weighing = null;
+      for (const each of entries()) weighNow(each);
+    });
   };
+  // What was tapped is shown first; to weigh it takes longer than a frame on a slow phone.
+  let weighing = null;
+  const weighNow = (form) => {
+    const preview = form.querySelector("[data-preview]");
+    if (!form.querySelector("[data-sum].stale") || form.dataset.unfinished) return;
+    if (told(form, "entry:weigh")) trigger(preview, "preview");
+  };
+  const afterPaint = (act) => (document.hidden ? setTimeout(act) : requestAnimationFrame(() => setTimeout(act)));
   // Tells the parts that work without a network; false if they see to it.
   const told = (form, name, detail) => form.dispatchEvent(new CustomEvent(name, { bubbles: true, cancelable: true, detail }));
   document.addEventListener("entry:kept", ({ target }) => forget(target));
@@ -228,11 +238,26 @@
 
   document.addEventListener("htmx:before:request", ({ detail: { ctx } }) => {
     if (ctx.sourceElement.matches("[data-preview]")) return;
-    if (ctx.sourceElement.matches("form[data-entry]")) clearTimeout(telling);
+    if (ctx.sourceElement.matches("form[data-entry]")) {
+      clearTimeout(telling);
+      fold(ctx.sourceElement);
+    }
     if (failed?.source !== ctx.sourceElement || !failed.isAgain) calm();
     ctx.sourceElement.setAttribute("aria-busy", "true");
   });
-  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => ctx.sourceElement.removeAttribute("aria-busy"));
+  document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+    ctx.sourceElement.removeAttribute("aria-busy");
+    if (folded === ctx.sourceElement && folded.isConnected) document.body.classList.add("pad-open");
+    folded = null;
+  });
+  // The pad folds with the tap on Save and not when the answer comes, under a thumb that is elsewhere by then. Without an
+  // answer it opens again.
+  let folded = null;
+  const fold = (form) => {
+    if (!document.body.classList.contains("pad-open")) return;
+    document.body.classList.remove("pad-open");
+    folded = form;
+  };
   const unanswered = (ctx, when) => {
     if (told(ctx.sourceElement, "entry:unsent", { ctx })) trouble(ctx.sourceElement, when);
   };

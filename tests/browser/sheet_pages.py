@@ -12,6 +12,8 @@ from playwright.sync_api import Locator, expect
 from tests.browser.screens import Screen, number
 
 PATIENCE_S = 30
+# What is foretold after a tap on Save is marked until the server has it.
+SAVED_TOTALS = "#scores:not([data-unsaved]) .total"
 
 
 @dataclass(frozen=True)
@@ -51,8 +53,8 @@ class Sheet(Screen):
     # what is seen
 
     def totals(self) -> tuple[int, ...]:
-        """Give the totals in seat order."""
-        return tuple(number(text) for text in self.page.locator("#scores .total").all_inner_texts())
+        """Give the totals in seat order, none while they are not those that the server has."""
+        return tuple(number(text) for text in self.page.locator(SAVED_TOTALS).all_inner_texts())
 
     def marks(self) -> tuple[int, ...]:
         """Give the marks in seat order, as a screen reader hears them."""

@@ -15,7 +15,7 @@ from tests.browser.conftest import LARGE, SMALL, PhoneFactory
 from tests.browser.pages import Evening, Home
 from tests.browser.screens import NAMES
 from tests.browser.setting_up import SetUp
-from tests.browser.sheet_pages import Deal, Sheet
+from tests.browser.sheet_pages import SAVED_TOTALS, Deal, Sheet
 
 SIX = (*NAMES, "Eva", "Frank")
 ANNA, BERND, CLARA, DIETER, FRANK = range(5)
@@ -25,7 +25,7 @@ PAID = re.compile("^Paid")
 
 def stands(sheet: Sheet, totals: Sequence[int], marks: Sequence[int]) -> None:
     """Wait until these totals stand, and compare the marks."""
-    expect(sheet.page.locator("#scores .total")).to_have_text([f"{total:,}" for total in totals])
+    expect(sheet.page.locator(SAVED_TOTALS)).to_have_text([f"{total:,}" for total in totals])
     sheet.wait_marks(tuple(marks))
 
 

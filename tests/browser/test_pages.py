@@ -21,7 +21,7 @@ LONG_NAMES = (
     "Dieter 🃏👨\u200d👩\u200d👧\u200d👦 Wolfeschlegelsteinhausen",
 )
 KILOBYTE = 1000
-LIMIT_BYTES = 45 * KILOBYTE
+LIMIT_BYTES = 40 * KILOBYTE
 LIMIT_REQUESTS = 6
 
 HOME = ("/", "/open", "/recover", "/import", "/without-https", "/rules", *(f"/rules/{game}" for game in GAMES))

@@ -165,6 +165,20 @@ def test_whatever_a_sheet_shows_makes_another_tag(
     assert answer.headers["ETag"] != known
 
 
+def test_who_has_seen_all_but_the_open_deal_gets_that_alone(make_game: MakeGame) -> None:
+    game = make_game(deal(66, 54, 0, 0))
+    phone = game.phone()
+    before = tag(phone, f"{game.path}/live")
+    tell_open_deal(game)
+    answer = ask(phone, f"{game.path}/live", before)
+    assert set(parts(answer)) == {"open"}
+    assert "Kontra" in answer.get_data(as_text=True)
+    assert ask(phone, f"{game.path}/live", answer.headers["ETag"]).status_code == 304
+    add_deal(game)
+    for known in (before, answer.headers["ETag"]):
+        assert set(parts(ask(phone, f"{game.path}/live", known))) == set(PARTS)
+
+
 def test_languages_have_different_tags(make_game: MakeGame, monkeypatch: pytest.MonkeyPatch) -> None:
     game = make_game()
     phone = game.phone()

@@ -10,6 +10,7 @@ import pytest
 
 from scorekeeper.web import static_files
 from scorekeeper.web.application import Application
+from scorekeeper.web.config import STATIC
 from scorekeeper.web.static_files import KEPT_VERSIONS, compressed_copy, content_hash
 
 STYLE = "body { color: black; }\n" * 50
@@ -71,6 +72,28 @@ def test_copy_holds_smaller_variants_only(source, tmp_path):
     copy = compressed_copy(source, tmp_path / "cache", "abc")
     names = {path.relative_to(copy).as_posix() for path in copy.rglob("*") if path.is_file()}
     assert names == {"css/app.css", "css/app.css.br", "css/app.css.gz", "tiny.css", "photo.png"}
+
+
+def test_copy_is_without_comments_where_they_are_our_own(source, tmp_path):
+    script = '// Why.\nconst a = "// no comment"; // stays\n  // Why.\n\tcall();\n'
+    for folder in ("js", "vendor"):
+        (source / folder).mkdir()
+        (source / folder / "a.js").write_text(script, encoding="utf-8")
+    (source / "css" / "b.css").write_text(
+        "/* Why.\n   So. */\na { top: 0; } /* why */\nb { top: 0; }\n", encoding="utf-8"
+    )
+    copy = compressed_copy(source, tmp_path / "cache", "abc")
+    assert (copy / "js" / "a.js").read_text(encoding="utf-8") == 'const a = "// no comment"; // stays\n\tcall();\n'
+    assert (copy / "vendor" / "a.js").read_text(encoding="utf-8") == script
+    assert (copy / "css" / "b.css").read_text(encoding="utf-8") == "\na { top: 0; }\nb { top: 0; }\n"
+
+
+def test_what_is_taken_for_a_comment_is_one():
+    """A line of a text between backticks may not begin as a comment does."""
+    for path in static_files.files_of(STATIC / "js"):
+        if path.suffix == ".js":
+            inside = path.read_text(encoding="utf-8").split("`")[1::2]
+            assert [text for text in inside if "\n" in text] == [], path
 
 
 def test_servers_that_start_at_once_make_one_copy(source, tmp_path):

@@ -5,16 +5,12 @@ import { hidden, make } from "./make.js";
 let drawn = null; // the rows as the server drew them
 const IN_HAND = ["deal", "waiting"];
 
-// Takes what the server drew as the rows to begin from, unless they were drawn here.
-export const remember = () => {
-  const rows = document.getElementById("rows");
-  if (rows && rows.dataset.drawn === undefined) drawn = rows.cloneNode(true);
-};
-
 // `before` reckons without what waits; `waits` tells the flag of a row, null for none; `mayTakeBack` the id of an item.
 export const drawRows = (reckoning, before, saying, { waits, takeBack }) => {
   const rows = document.getElementById("rows");
-  if (!rows || !drawn) return;
+  if (!rows) return;
+  // What the server drew is what is begun from, and what is put back.
+  if (rows.dataset.drawn === undefined) drawn = rows.cloneNode(true);
   const list = drawn.querySelector("ol")?.cloneNode(true) ?? make("ol");
   const server = new Map([...list.children].map((row) => [row.id, row]));
   const told = new Map(before.rows().map((row) => [row.id, JSON.stringify(row)]));

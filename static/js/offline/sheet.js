@@ -27,7 +27,14 @@ const takenBack = new Set();
 let isDrawn = false;
 let afterSwap = false;
 
-const readState = () => JSON.parse(document.querySelector("#news")?.dataset.twin ?? "null");
+// What the server said last, and what it comes to by itself: both take a while on a slow phone.
+let read = { text: "null", state: null, plain: null };
+const readState = () => {
+  const text = document.querySelector("#news")?.dataset.twin ?? "null";
+  if (text !== read.text) read = { text, state: JSON.parse(text), plain: null };
+  return read.state;
+};
+const plainly = () => (read.plain ??= new Reckoning(twin, readState(), []));
 const fieldsOf = (body) => [...body].filter(([name, value]) => name !== "csrf_token" && typeof value === "string");
 const isOffline = () => !navigator.onLine || "kept" in root.dataset
   || document.querySelector("[data-stale-mark]:not([hidden])") !== null;
@@ -55,25 +62,24 @@ const draw = () => {
   const state = readState();
   reckoning = null;
   if (!state || !twin) return;
-  rows.remember();
   bar.remember();
   const known = isKnown(state);
   // What was refused is no part of the score: the box says what can be done about it.
   const items = [...sent, ...stored].filter((item) => !item.parked && !known(item));
   try {
-    reckoning = new Reckoning(twin, state, items);
+    reckoning = items.length ? new Reckoning(twin, state, items) : plainly();
   } catch {
     return; // what waits fits no longer to what the server has: it will say so
   }
-  drawSheet(state, items);
+  drawSheet(items);
   if (!correction()) drawPanel(state);
 };
 
-const drawSheet = (state, items) => {
+const drawSheet = (items) => {
   if (items.length) {
     const open = new Set(stored.map(({ key }) => key));
     const last = stored.filter(({ parked }) => !parked).at(-1);
-    rows.drawRows(reckoning, new Reckoning(twin, state, []), saying, {
+    rows.drawRows(reckoning, plainly(), saying, {
       waits: (row) => (open.has(reckoning.waits.get(row)?.key) ? saying._("waiting") : null),
       takeBack: (row) => (last && !last.tried && last.edit.op === "add" && last.edit.id === row ? last.id : null),
     });
@@ -173,6 +179,34 @@ document.addEventListener("submit", (event) => {
   else if (form.dataset.edit === "amend" && next.edit.dealer === undefined && reckoning.isSame(next.edit.payload, form.dataset.row)) leave();
   else keep(next.edit, { key: valueOf(fields, "key"), fields, form });
 }, true);
+
+// The totals after Save stand there before the answer, marked as not saved yet; then they are what it says.
+let foretold = null;
+const totals = () => [...document.querySelectorAll("#scores > ol > li .total")];
+const foretell = (form, body) => {
+  if (foretold !== form || !form.isConnected) return;
+  const next = planOf(form, fieldsOf(body));
+  if (!next?.reckoning) return;
+  const { words, standings } = next.reckoning;
+  totals().forEach((each, seat) => {
+    each.dataset.saved = each.textContent;
+    each.textContent = words.number(standings.totals[seat]);
+  });
+  document.getElementById("scores").dataset.unsaved = "";
+};
+document.addEventListener("htmx:before:request", ({ detail: { ctx: { sourceElement: form, request } } }) => {
+  if (form !== currentForm() || !canKeep(form) || !request.submitter?.matches(".save")) return;
+  foretold = form;
+  requestAnimationFrame(() => setTimeout(foretell, 0, form, request.body));
+});
+document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
+  if (foretold !== ctx.sourceElement) return;
+  foretold = null;
+  const scores = document.getElementById("scores");
+  if (!("unsaved" in scores.dataset)) return;
+  delete scores.dataset.unsaved;
+  for (const each of totals()) each.textContent = each.dataset.saved;
+});
 
 // A form that was sent and got no answer may have been saved: it goes on under its key.
 document.addEventListener("entry:unsent", (event) => {
