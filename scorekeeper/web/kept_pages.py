@@ -32,7 +32,7 @@ def say_whether_kept(response: Response) -> Response:
         getattr(view, "__dict__", {}).get(KEPT, False)
         and request.method == "GET"
         and not request.query_string
-        and response.status_code == HTTPStatus.OK
+        and response.status_code in {HTTPStatus.OK, HTTPStatus.NOT_MODIFIED}
         and request.headers.get("HX-Request") != "true"
         and "Set-Cookie" not in response.headers
         and not response.cache_control.no_store

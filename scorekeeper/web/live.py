@@ -7,23 +7,19 @@ forms: their answer only says that there is something new, and the page fetches 
 
 from __future__ import annotations
 
-import hashlib
-import json
-import re
 import uuid
 from collections.abc import Callable
 from http import HTTPStatus
 
-from flask import Blueprint, Response, g, request
-from flask_babel import get_locale
+from flask import Blueprint, Response, g
 
 from scorekeeper.models import Role
 from scorekeeper.services import views
-from scorekeeper.services.entering import Entered, Watch
+from scorekeeper.services.entering import Watch
 from scorekeeper.services.errors import NotFoundError
+from scorekeeper.web import tags
 from scorekeeper.web.actor import current_actor, least, watching
 from scorekeeper.web.application import Application
-from scorekeeper.web.builds import this_build
 from scorekeeper.web.extensions import db
 from scorekeeper.web.fragments import render_fragments
 from scorekeeper.web.sheet_screen import screen
@@ -31,19 +27,12 @@ from scorekeeper.web.sheets import PAGE, PARTS
 
 bp = Blueprint("live", __name__, url_prefix="/g/<uuid:group_id>")
 
-TAG = re.compile(r'(?:W/)?"([^"]*)"')
-# What compresses an answer on its way appends its name to the tag.
-CODING = re.compile(r"[-:;+](?:gzip|br|zstd|deflate)$")
-
-
-# Both halves of a tag are digests; the second one is of what a page shows besides: of a sheet, of its open deal.
-HALVES = "."
 OPEN = "open"
 
 
 def init_app(app: Application) -> None:
     """Give templates ``live_tag()``, the tag under which the page that is shown is watched from now on."""
-    app.jinja_env.globals["live_tag"] = lambda: f'W/"{tag()}"' if "entered" in g and g.entered else ""
+    app.jinja_env.globals["live_tag"] = lambda: f'W/"{tags.tag()}"' if "entered" in g and g.entered else ""
 
 
 @bp.get("/sheets/<uuid:sheet_id>/live")
@@ -54,7 +43,7 @@ def sheet(sheet_id: uuid.UUID) -> Response:
 
     def parts() -> Response:
         actor = current_actor()
-        blocks = (OPEN,) if _knows_all_but_the_rest() else PARTS
+        blocks = (OPEN,) if tags.knows_all_but_the_rest() else PARTS
         return render_fragments(PAGE, blocks, screen(views.sheet_page(db.session(), actor, sheet_id), actor))
 
     return answer(parts)
@@ -94,44 +83,11 @@ def all_money() -> Response:
 
 def answer(parts: Callable[[], Response]) -> Response:
     """Answer 304 to who has seen all this, else what `parts` makes. Raises NotFoundError."""
-    found = _entered()
-    if found.seen[0] is None:
+    if tags.entered().seen[0] is None:
         raise NotFoundError
-    now = tag()
-    known = now in known_tags(request.headers.get("If-None-Match", ""))
-    response = Response(status=HTTPStatus.NOT_MODIFIED) if known else parts()
+    now = tags.tag()
+    response = Response(status=HTTPStatus.NOT_MODIFIED) if now in tags.known() else parts()
     response.set_etag(now, weak=True)
     response.headers["Cache-Control"] = "private, no-cache"
     response.vary.update(("HX-Request", "Cookie"))
     return response
-
-
-def known_tags(header: str) -> set[str]:
-    """Give the tags that a browser has, without what compression made of them."""
-    return {CODING.sub("", each) for each in TAG.findall(header)}
-
-
-def tag() -> str:
-    """Give the tag of what is shown now, to this device, by this build of the app."""
-    found = _entered()
-    actor = found.actor
-    shown = (this_build(), str(get_locale()), actor.role, str(actor.player_id), found.group.version)
-    *most, rest = (str(each) if isinstance(each, uuid.UUID) else each for each in found.seen)
-    return HALVES.join((_digest(*shown, *most), _digest(rest)))
-
-
-def _digest(*values: object) -> str:
-    return hashlib.blake2b(json.dumps(values).encode(), digest_size=9).hexdigest()
-
-
-def _knows_all_but_the_rest() -> bool:
-    """Tell whether who asks has seen all that the first half of the tag stands for."""
-    known = known_tags(request.headers.get("If-None-Match", ""))
-    return tag().split(HALVES)[0] in {each.split(HALVES)[0] for each in known}
-
-
-def _entered() -> Entered:
-    found: Entered | None = g.get("entered")
-    if found is None:
-        raise NotFoundError
-    return found

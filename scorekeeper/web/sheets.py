@@ -3,13 +3,15 @@
 from __future__ import annotations
 
 import uuid
+from http import HTTPStatus
 
-from flask import Blueprint, Response, render_template, request
+from flask import Blueprint, Response, render_template, request, session
 
 from scorekeeper.models import Role
-from scorekeeper.services import views
+from scorekeeper.services import access, views
 from scorekeeper.services.entering import Watch
 from scorekeeper.services.sheet_view import SheetView
+from scorekeeper.web import tags
 from scorekeeper.web.actor import current_actor, least, watching
 from scorekeeper.web.extensions import db
 from scorekeeper.web.fragments import render_fragments, wants_fragments
@@ -31,14 +33,27 @@ BLOCKS = (*PARTS, PANEL)
 @kept
 @watching(Watch.SHEET)
 def show(sheet_id: uuid.UUID) -> Response:
-    """Show the sheet, or the panel alone to a page whose other parts are watched."""
-    sheet = views.sheet_page(db.session(), current_actor(), sheet_id)
+    """Show the sheet, or the panel alone to a page whose other parts are watched.
+
+    A phone that comes back to a page of a running game that is still the same is told so, and need not take it again.
+    """
+    actor, alone = current_actor(), access.is_alone(db.session(), current_actor())
+    fragments, says_once = wants_fragments(), tags.ONCE in session
+    if not fragments and (same := tags.page_tag(alone)) in tags.known():
+        return _tagged(Response(status=HTTPStatus.NOT_MODIFIED), same)
+    sheet = views.sheet_page(db.session(), actor, sheet_id)
     dealer = asked_dealer(sheet)
     kind = request.args.get("kind", "")
-    context = screen(sheet, current_actor(), dealer=dealer, kind=kind if kind in forms_of(sheet.game).kinds else "")
-    if wants_fragments():
+    context = screen(sheet, actor, dealer=dealer, kind=kind if kind in forms_of(sheet.game).kinds else "")
+    if fragments:
         return render_fragments(PAGE, (PANEL,), context)
-    page = Response(render_template(PAGE, **context))
+    page = Response(render_template(PAGE, **{**context, "alone": lambda: alone}))
+    return _tagged(page, None if says_once or not sheet.goes_on else tags.page_tag(alone))
+
+
+def _tagged(page: Response, tag: str | None) -> Response:
+    if tag:
+        page.set_etag(tag, weak=True)
     page.vary.add("HX-Request")
     return page
 

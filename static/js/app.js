@@ -223,7 +223,7 @@
   };
   // A refused token may be too old: take the one of a page fetched now, the form stays as it is.
   const renewToken = async () => {
-    const answer = await fetch(location.href, { headers: { Accept: "text/html" } });
+    const answer = await fetch(location.href, { headers: { Accept: "text/html" }, cache: "no-store" });
     const page = new DOMParser().parseFromString(await answer.text(), "text/html");
     const token = page.querySelector("input[name=csrf_token]")?.value;
     if (token) all("input[name=csrf_token]").forEach((input) => { input.value = token; });

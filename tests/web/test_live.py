@@ -14,7 +14,7 @@ from scorekeeper.models import Device, Role
 from scorekeeper.models.base import utcnow
 from scorekeeper.services import evenings, open_deal, players, settlements, sheets
 from scorekeeper.services.pages import evening_page
-from scorekeeper.web import live
+from scorekeeper.web import tags
 from scorekeeper.web.builds import BUILD
 from scorekeeper.web.extensions import db
 from scorekeeper.web.sheets import PARTS
@@ -183,7 +183,7 @@ def test_languages_have_different_tags(make_game: MakeGame, monkeypatch: pytest.
     game = make_game()
     phone = game.phone()
     english = tag(phone, f"{game.path}/live")
-    monkeypatch.setattr(live, "get_locale", lambda: "de")
+    monkeypatch.setattr(tags, "get_locale", lambda: "de")
     assert tag(phone, f"{game.path}/live") != english
 
 

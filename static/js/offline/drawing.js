@@ -63,11 +63,9 @@ const drawState = ({ standings, fold, words, names }) => {
 };
 
 const drawDealer = (place, deals, { _ }) => {
-  place.querySelectorAll(".deals-next, .score > .name + .sr").forEach((each) => each.remove());
-  if (!deals) return;
-  const name = place.querySelector(".score > .name");
-  name.prepend(hidden(make("span", { className: "deals-next", textContent: "◆ " })));
-  name.after(make("span", { className: "sr", textContent: _("deals") }));
+  place.querySelector(".deals-next")?.remove();
+  place.querySelector(".score > .name + .sr").textContent = deals ? _("deals") : "";
+  if (deals) place.querySelector(".score > .name").prepend(hidden(make("span", { className: "deals-next", textContent: "◆ " })));
 };
 
 // How the game ends with what waits, in place of the form and of the ending that the server knows; `isAny` says that

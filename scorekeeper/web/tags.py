@@ -1,0 +1,65 @@
+"""The tag of what a page shows: who has it has seen all that it stands for. It is made of versions alone."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import re
+import time
+import uuid
+
+from flask import g, request, session
+from flask_babel import get_locale
+
+from scorekeeper.services.entering import Entered
+from scorekeeper.services.errors import NotFoundError
+from scorekeeper.web.builds import this_build
+
+TAG = re.compile(r'(?:W/)?"([^"]*)"')
+# What compresses an answer on its way appends its name to the tag.
+CODING = re.compile(r"[-:;+](?:gzip|br|zstd|deflate)$")
+# Both halves of a tag are digests; the second one is of what a page shows besides: of a sheet, of its open deal.
+HALVES = "."
+# How long a whole page is taken for the same: what it tells of other phones, such as their names, has no version.
+SAME_FOR_SECONDS = 300
+# Where flask keeps what the next page says once, and Flask-WTF what the page's tokens are made of.
+ONCE = "_flashes"
+TOKENS = "csrf_token"
+
+
+def known() -> set[str]:
+    """Give the tags that the browser has, without what compression made of them."""
+    return {CODING.sub("", each) for each in TAG.findall(request.headers.get("If-None-Match", ""))}
+
+
+def tag() -> str:
+    """Give the tag of what is shown now, to this device, by this build of the app. Raises NotFoundError."""
+    found = entered()
+    actor = found.actor
+    shown = (this_build(), str(get_locale()), actor.role, str(actor.player_id), found.group.version)
+    *most, rest = (str(each) if isinstance(each, uuid.UUID) else each for each in found.seen)
+    return HALVES.join((_digest(*shown, *most), _digest(rest)))
+
+
+def knows_all_but_the_rest() -> bool:
+    """Tell whether who asks has seen all that the first half of the tag stands for."""
+    return tag().split(HALVES)[0] in {each.split(HALVES)[0] for each in known()}
+
+
+def page_tag(*shown: object) -> str | None:
+    """Give the tag of a whole page that shows `shown` as well; None if it says something once, or has no token yet."""
+    if request.args or ONCE in session or TOKENS not in session:
+        return None
+    return f"page-{_digest(tag(), session[TOKENS], int(time.time() / SAME_FOR_SECONDS), *shown)}"
+
+
+def entered() -> Entered:
+    """Give what the guard found of who asks. Raises NotFoundError."""
+    found: Entered | None = g.get("entered")
+    if found is None:
+        raise NotFoundError
+    return found
+
+
+def _digest(*values: object) -> str:
+    return hashlib.blake2b(json.dumps(values).encode(), digest_size=9).hexdigest()
