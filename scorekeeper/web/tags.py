@@ -37,8 +37,8 @@ def tag() -> str:
     found = entered()
     actor = found.actor
     shown = (this_build(), str(get_locale()), actor.role, str(actor.player_id), found.group.version)
-    *most, rest = (str(each) if isinstance(each, uuid.UUID) else each for each in found.seen)
-    return HALVES.join((_digest(*shown, *most), _digest(rest)))
+    seen = [str(each) if isinstance(each, uuid.UUID) else each for each in found.seen]
+    return HALVES.join((_digest(*shown, *seen[:-1]), _digest(*seen[-1:])))
 
 
 def knows_all_but_the_rest() -> bool:

@@ -176,6 +176,15 @@
   document.addEventListener("visibilitychange", () => { if (document.hidden) tellNow(); });
   addEventListener("pagehide", tellNow);
 
+  // The buttons of the rows are many and seldom used: htmx hears of one when it is tapped.
+  const PARTS_ALONE = [["hx-swap", "none"], ["hx-sync", "#rows:drop"], ["hx-disable", "this"]];
+  document.addEventListener("click", ({ target }) => {
+    const button = target.closest?.("#rows button[data-once]:not([hx-post])");
+    if (!button || !htmxIsReady) return;
+    for (const [name, value] of [...PARTS_ALONE, ["hx-post", button.formAction]]) button.setAttribute(name, value);
+    htmx.process(button);
+  }, true);
+
   // One key a thing asked: the same button again is the same request again, another button is another one.
   const asked = new Map();
   document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
@@ -345,13 +354,6 @@
     reminded();
   });
   reminded();
-
-  // The moment of a rare feat is gone after two seconds, by a tap anywhere or by a key. It lies over the page and takes
-  // no tap from it, so the next entry never waits for it.
-  const MOMENT_MS = 2000;
-  const moment = () => document.querySelector("[data-moment]");
-  document.addEventListener("htmx:after:swap", () => setTimeout((shown) => shown?.remove(), MOMENT_MS, moment()));
-  for (const skip of ["pointerdown", "keydown"]) document.addEventListener(skip, () => moment()?.remove(), true);
 
   // A deal opens where it stands: what was tapped stays under the finger.
   document.addEventListener("click", (event) => {

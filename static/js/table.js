@@ -1,6 +1,6 @@
-// What this phone does at the table beside showing the page: it stays awake while a game is open and buzzes shortly
-// when a deal is saved. Both can be switched off, for this phone alone. Neither exists everywhere: the screen is only
-// kept on over https.
+// What this phone does at the table beside showing the page: it stays awake while a game is open, buzzes shortly when a
+// deal is saved, and takes a moment away. The first two can be switched off, for this phone alone, and exist not
+// everywhere: the screen is only kept on over https.
 const BUZZ_MS = 40;
 const NEEDS = { awake: "wakeLock", buzz: "vibrate" };
 const can = (name) => NEEDS[name] in navigator;
@@ -53,5 +53,12 @@ for (const box of card?.querySelectorAll("[data-switch]") ?? []) {
 if (card) {
   card.hidden = isSecureContext && !Object.keys(NEEDS).some(can);
 }
+
+// The moment of a rare feat is gone after two seconds, by a tap anywhere or by a key. It lies over the page and takes
+// no tap from it, so the next entry never waits for it.
+const MOMENT_MS = 2000;
+const moment = () => document.querySelector("[data-moment]");
+document.addEventListener("htmx:after:swap", () => setTimeout((shown) => shown?.remove(), MOMENT_MS, moment()));
+for (const skip of ["pointerdown", "keydown"]) document.addEventListener(skip, () => moment()?.remove(), true);
 
 keepAwake();

@@ -238,6 +238,17 @@ def test_the_actions_of_bar_and_rows_go_by_the_form_beside_them(make_game: MakeG
     assert game.totals() == (0, 0, 0, 0)
 
 
+def test_a_page_that_answers_a_form_is_out_of_date_at_once(make_game: MakeGame) -> None:
+    game = make_game()
+    phone = game.phone()
+    form = phone.get(game.path).soup.select_one("form[data-entry]")
+    assert form is not None
+    fields = {str(each["name"]): each.get("value", "") for each in form.select("input[type=hidden]")}
+    box = phone.post(f"{game.path}/preview", fields, 422).soup.select_one("#live")
+    assert box is not None
+    assert ask(phone, f"{game.path}/live", str(box["data-tag"])).status_code == 200
+
+
 # --- an evening and its money
 
 
