@@ -39,7 +39,7 @@ class AgreeForm(KeyedForm):
         while len(self.stakes) < sheet.seats:
             self.stakes.append_entry("")
         for entry, person in zip(self.stakes, sheet.people, strict=True):
-            entry.label.text = person.name
+            entry.label.text = bdi(person.name)
         return self
 
     def read(self) -> dict[str, object] | None:

@@ -85,13 +85,18 @@
       form.dataset.missing = told ? "" : this.root.dataset.needResult;
     }
 
+    // As the choice of the chooser has it: with its script.
+    named(seat) {
+      return this.root.querySelector(`[name=chooser][value="${seat}"] + span bdi`).cloneNode(true);
+    }
+
     sides() {
       const partner = this.value("partner");
       const own = [this.chooser, ...(partner === "" ? [] : [Number(partner)])];
       const seats = [...this.order].sort((one, other) => one - other);
       const sides = { chooser: own, opponents: seats.filter((seat) => !own.includes(seat)) };
       for (const [side, people] of Object.entries(sides)) {
-        const parts = people.flatMap((seat, at) => [...(at ? [", "] : []), Object.assign(document.createElement("bdi"), { textContent: this.names[seat] })]);
+        const parts = people.flatMap((seat, at) => [...(at ? [", "] : []), this.named(seat)]);
         this.root.querySelector(`[data-side="${side}"]`).replaceChildren(...parts);
       }
     }

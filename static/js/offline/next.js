@@ -1,7 +1,7 @@
 // The next game with the same people, started without a network: its page is made of the page of this one, its id
 // follows from the key that it will be started with.
 import { namedId, newKey } from "./ids.js";
-import { make } from "./make.js";
+import { make, named } from "./make.js";
 import { nextForm } from "./panels.js";
 import * as store from "./store.js";
 
@@ -28,7 +28,7 @@ export const askWhoDeals = (reckoning, saying) => {
   if (!nextForm() || reckoning.standings.vacant.length) return null;
   const { _ } = saying;
   const buttons = dealersOf(reckoning).map((seat) => {
-    const name = make("bdi", { textContent: reckoning.names[seat] });
+    const name = named(reckoning.names[seat]);
     const button = make("button", { type: "button", className: "btn primary" }, name, " ", make("small", { textContent: _("deals") }));
     button.dataset.firstDealer = seat;
     return button;

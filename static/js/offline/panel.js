@@ -1,5 +1,5 @@
 // The panel: the form of the next deal, set up anew for the deal after those that wait, or the form of a correction.
-import { make } from "./make.js";
+import { make, named } from "./make.js";
 import { formFor } from "./panels.js";
 
 const PARTS = ["begun", "note", "digest", "told", "heard", "sent", "keeping", "taken", "answer", "ui", "empty", "touched", "unfinished", "missing", "weighed"];
@@ -95,7 +95,7 @@ const offerDealers = (form, reckoning, { _ }, deals) => {
   form.querySelector("#otherwise strong").textContent = _("Who dealt deal %(number)s?", { number: reckoning.number });
   const others = names.map((name, seat) => [name, seat]).filter(([, seat]) => seat !== deals && !vacant.includes(seat));
   const fresh = others.map(([name, seat]) => (
-    make("a", { className: "btn", href: `${location.pathname}?dealer=${seat}` }, make("bdi", { textContent: name }))));
+    make("a", { className: "btn", href: `${location.pathname}?dealer=${seat}` }, named(name))));
   first.before(...fresh);
   links.forEach((link) => link.remove());
 };

@@ -1,6 +1,6 @@
 // Draws the rows of a sheet with what waits: the elements that templates/sheets/_rows.html makes. Rows that are as the
 // server drew them stay so; when nothing waits any more, all are.
-import { hidden, make } from "./make.js";
+import { hidden, make, named } from "./make.js";
 
 let drawn = null; // the rows as the server drew them
 const IN_HAND = ["deal", "waiting"];
@@ -59,7 +59,7 @@ const cellsOf = ({ row: { dealer, outcome, vacant }, names, words, lowWins }) =>
   if (dealer === seat) cell.append(hidden(make("span", { className: "dealt", textContent: "◆" })), " ");
   const points = outcome?.points[seat];
   const gain = (points > 0) !== lowWins ? { className: "gain" } : {};
-  if (points) cell.append(make("span", { className: "sr" }, make("bdi", { textContent: name }), " "), make("b", { ...gain, textContent: words.number(points) }));
+  if (points) cell.append(make("span", { className: "sr" }, named(name), " "), make("b", { ...gain, textContent: words.number(points) }));
   else if (dealer !== seat && !vacant.includes(seat)) cell.append(hidden(make("span", { textContent: "·" })));
   return cell;
 });
@@ -77,7 +77,7 @@ const summary = (context) => {
 };
 
 const totalsOf = ({ row: { totals, vacant }, names, words }) => make("div", { className: "after-it cols" }, ...names.map((name, seat) => (
-  make("span", { className: "cell" }, ...(vacant.includes(seat) ? [] : [make("bdi", { className: "name", textContent: name }), words.number(totals[seat])])))));
+  make("span", { className: "cell" }, ...(vacant.includes(seat) ? [] : [named(name, { className: "name" }), words.number(totals[seat])])))));
 
 const actionsOf = ({ row, saying: { _ }, takeBack }) => {
   const button = (op, text) => {
