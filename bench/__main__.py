@@ -15,7 +15,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from bench import growth, peer, seeds, serving, settings, waiting
+from bench import growth, peer, serving, settings, waiting
 from bench.figures import Figure
 from bench.report import KEPT, Run, keep, missed
 from bench.seeds import CACHE
@@ -108,7 +108,7 @@ def measured(asked: Wanted, say: Callable[[str], object]) -> Iterator[Figure]:
         with scratch() as folder:
             yield from settings.measure_settings(folder, asked.rounds)
     if "growth" in asked.parts:
-        yield from growth.measure(seeds.made(seeds.SMALL, say), seeds.made(seeds.LARGE, say))
+        yield from growth.measure_growth(say)
 
 
 if __name__ == "__main__":

@@ -13,9 +13,10 @@ from flask.testing import FlaskClient
 from sqlalchemy import Engine, event
 
 from bench.figures import Figure, at_most
-from bench.seeds import Made
+from bench.seeds import LARGE, SMALL, Made, made, made_in_postgresql
 from scorekeeper.web.extensions import db
 from scorekeeper.web.factory import create_app
+from tests.postgres import PostgresMissingError
 
 PART = "growth"
 ROUNDS = 7
@@ -77,7 +78,17 @@ def visitor(made: Made) -> Iterator[Visitor]:
         engine.dispose()
 
 
-def measure(small: Made, large: Made) -> Iterator[Figure]:
+def measure_growth(say: Callable[[str], object]) -> Iterator[Figure]:
+    """Measure in SQLite, and in PostgreSQL where that is installed."""
+    yield from _measure("SQLite", made(SMALL, say), made(LARGE, say))
+    try:
+        with made_in_postgresql(SMALL, say) as small, made_in_postgresql(LARGE, say) as large:
+            yield from _measure("PostgreSQL", small, large)
+    except PostgresMissingError as error:
+        say(f"{error}. Its rows are left out.\n")
+
+
+def _measure(kind: str, small: Made, large: Made) -> Iterator[Figure]:
     """Measure each page in both databases, by turns: what it takes, and how many queries."""
     against = f"a group of {small.deals:,} deals alone"
     with visitor(small) as one, visitor(large) as other:
@@ -88,6 +99,6 @@ def measure(small: Made, large: Made) -> Iterator[Figure]:
             for _round in range(ROUNDS):
                 for taken, (who, at) in zip(times, both, strict=True):
                     taken.append(1000 * statistics.median(who.ask(at) for _ask in range(ASKS)))
-            what = f"{page}, {large.deals:,} deals of {large.deals_in_all:,}"
+            what = f"{kind}: {page}, {large.deals:,} deals of {large.deals_in_all:,}"
             yield Figure(PART, what, "ms", tuple(times[1]), against, tuple(times[0]), at_most(1.5))
             yield Figure(PART, what, "queries", (queries[1],), against, (queries[0],), at_most(1))

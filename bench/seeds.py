@@ -11,7 +11,8 @@ import shutil
 import subprocess
 import sys
 import uuid
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from datetime import date
 from pathlib import Path
@@ -22,9 +23,11 @@ from sqlalchemy.orm import Session
 from scorekeeper.models import Device, Entry, Evening, Role
 from scorekeeper.services import codes
 from scorekeeper.services.seed import Wish, copy_group, seed_group
+from tests.postgres import FAST, PostgresServer
 
 ROOT = Path(__file__).resolve().parents[1]
 CACHE = ROOT / ".cache" / "bench"
+TOLD = "made.json"
 UNTIL = date(2026, 11, 1)
 # What is made once and whole needs neither a journal nor a look at every reference.
 QUICK = ("PRAGMA synchronous = OFF", "PRAGMA journal_mode = OFF", "PRAGMA cache_size = -200000")
@@ -61,19 +64,47 @@ class Made:
 
 
 def made(size: Size, say: Callable[[str], object]) -> Made:
-    """Give a database of a size; make it if there is none yet."""
-    folder = CACHE / f"{_schema()}-{size.evenings}-{size.copies + 1}"
-    told = folder / "made.json"
-    if not told.exists():
-        say(f"Making {size.name}; it is kept in {folder.relative_to(ROOT)}.\n")
+    """Give a database of a size in SQLite; make it if there is none yet."""
+    folder = CACHE / _name_of(size)
+    url = f"sqlite:///{folder / 'scorekeeper.sqlite'}"
+    if not (folder / TOLD).exists():
         shutil.rmtree(folder, ignore_errors=True)
         folder.mkdir(parents=True)
-        told.write_text(json.dumps(asdict(fill(_url(folder), size, folder))), encoding="utf-8")
-    return Made(**{**json.loads(told.read_text(encoding="utf-8")), "url": _url(folder)})
+        _make(folder, url, size, say)
+    return _read(folder, url)
 
 
-def _url(folder: Path) -> str:
-    return f"sqlite:///{folder / 'scorekeeper.sqlite'}"
+@contextmanager
+def made_in_postgresql(size: Size, say: Callable[[str], object]) -> Iterator[Made]:
+    """Give a database of a size in a server of PostgreSQL that runs meanwhile; make it if there is none yet."""
+    folder = CACHE / f"{_name_of(size)}-postgresql"
+    server, is_new = PostgresServer(folder), not (folder / TOLD).exists()
+    url = f"{server.url}postgres"
+    if is_new:
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        server.own()
+        server.make()
+    server.start(FAST if is_new else "")
+    try:
+        if is_new:
+            _make(folder, url, size, say)
+        yield _read(folder, url)
+    finally:
+        server.stop("fast")
+
+
+def _name_of(size: Size) -> str:
+    return f"{_schema()}-{size.evenings}-{size.copies + 1}"
+
+
+def _make(folder: Path, url: str, size: Size, say: Callable[[str], object]) -> None:
+    say(f"Making {size.name}; it is kept in {folder.relative_to(ROOT)}.\n")
+    (folder / TOLD).write_text(json.dumps(asdict(fill(url, size, folder))), encoding="utf-8")
+
+
+def _read(folder: Path, url: str) -> Made:
+    return Made(**{**json.loads((folder / TOLD).read_text(encoding="utf-8")), "url": url})
 
 
 def _schema() -> str:

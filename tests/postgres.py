@@ -66,9 +66,14 @@ class PostgresServer:
         options = f"-p {self.port} -k {self.folder} -c listen_addresses=127.0.0.1 {settings}"
         self.run("pg_ctl", "-D", "data", "-l", "log", "-w", "-o", options, "start")
 
-    def stop(self) -> None:
-        """Stop it at once."""
-        self.run("pg_ctl", "-D", "data", "-m", "immediate", "stop")
+    def stop(self, how: str = "immediate") -> None:
+        """Stop it: at once, or ``fast``, so that its files can be used again without being mended."""
+        self.run("pg_ctl", "-D", "data", "-m", how, "stop")
+
+    def own(self) -> None:
+        """Let the folder belong to who runs the server."""
+        if os.geteuid() == 0:
+            shutil.chown(self.folder, SERVER_USER)
 
     def run(self, program: str, *arguments: str) -> None:
         """Run one of PostgreSQL's programs in the folder, not as root: they refuse."""
@@ -83,8 +88,7 @@ def server_folder() -> Iterator[Path]:
     """Give a folder that belongs to who runs the server; it is deleted at the end."""
     folder = Path(tempfile.mkdtemp(prefix="scorekeeper-pg-"))
     try:
-        if os.geteuid() == 0:
-            shutil.chown(folder, SERVER_USER)
+        PostgresServer(folder).own()
         yield folder
     finally:
         shutil.rmtree(folder, ignore_errors=True)

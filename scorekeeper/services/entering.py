@@ -17,9 +17,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from enum import StrEnum
-from typing import Any, TypeAlias
+from typing import Any, TypeAlias, cast
 
-from sqlalchemy import ColumnElement, Select, bindparam, func, or_, select, true
+from sqlalchemy import ColumnElement, Connection, Select, Table, bindparam, func, or_, select, true
 from sqlalchemy.orm import Session
 
 from scorekeeper.models import Device, Evening, Group, Settlement, Sheet, SheetStatus
@@ -72,7 +72,7 @@ def authenticate(session: Session, group_id: uuid.UUID, token: str | None) -> Ac
 
 
 def enter(
-    session: Session,
+    database: Session | Connection,
     group_id: uuid.UUID,
     token: str | None,
     now: datetime | None = None,
@@ -83,7 +83,7 @@ def enter(
     if not token:
         raise NotFoundError
     asked = {"group": group_id, "token": codes.hashed(token), "thing": thing_id}
-    row = session.execute(_STATEMENTS[watch], asked).one_or_none()
+    row = database.execute(_STATEMENTS[watch], asked).one_or_none()
     if row is None:
         raise NotFoundError
     device_id, role, player_id, seen_at, name, zone, currency, version, *seen = row
@@ -97,35 +97,40 @@ def enter(
 
 Statement: TypeAlias = Select[*tuple[Any, ...]]
 
-_GROUP = bindparam("group", type_=Group.id.type)
-_THING = bindparam("thing", type_=Group.id.type)
+# Plain tables: their rows pass the session's machinery of objects by.
+DEVICE, GROUP, EVENING, SHEET, SETTLEMENT = (
+    cast("Table", model.__table__) for model in (Device, Group, Evening, Sheet, Settlement)
+)
+
+_GROUP = bindparam("group", type_=GROUP.c.id.type)
+_THING = bindparam("thing", type_=GROUP.c.id.type)
 _WHO: Statement = (
     select(
-        Device.id,
-        Device.role,
-        Device.player_id,
-        Device.seen_at,
-        Group.name,
-        Group.zone,
-        Group.currency,
-        Group.version,
+        DEVICE.c.id,
+        DEVICE.c.role,
+        DEVICE.c.player_id,
+        DEVICE.c.seen_at,
+        GROUP.c.name,
+        GROUP.c.zone,
+        GROUP.c.currency,
+        GROUP.c.version,
     )
-    .join(Group, Group.id == Device.group_id)
-    .where(Device.group_id == _GROUP, Device.token_hash == bindparam("token"), Device.removed_at.is_(None))
+    .join(GROUP, GROUP.c.id == DEVICE.c.group_id)
+    .where(DEVICE.c.group_id == _GROUP, DEVICE.c.token_hash == bindparam("token"), DEVICE.c.removed_at.is_(None))
 )
-_EVENING = _WHO.add_columns(Evening.version).outerjoin(
-    Evening, (Evening.group_id == Device.group_id) & (Evening.id == _THING)
+_EVENING = _WHO.add_columns(EVENING.c.version).outerjoin(
+    EVENING, (EVENING.c.group_id == DEVICE.c.group_id) & (EVENING.c.id == _THING)
 )
-_EVENING_OF_SHEET = (Evening.group_id == Sheet.group_id) & (Evening.id == Sheet.evening_id)
+_EVENING_OF_SHEET = (EVENING.c.group_id == SHEET.c.group_id) & (EVENING.c.id == SHEET.c.evening_id)
 
 
 def _with_games(who: Statement, *which: ColumnElement[bool]) -> Statement:
     """Add how many sheets there are of a kind, and the sum of their versions."""
     games = (
-        select(func.count().label("number"), func.coalesce(func.sum(Sheet.version), 0).label("changes"))
-        .select_from(Sheet)
-        .join(Evening, _EVENING_OF_SHEET)
-        .where(Sheet.group_id == _GROUP, *which)
+        select(func.count().label("number"), func.coalesce(func.sum(SHEET.c.version), 0).label("changes"))
+        .select_from(SHEET)
+        .join(EVENING, _EVENING_OF_SHEET)
+        .where(SHEET.c.group_id == _GROUP, *which)
         .subquery()
     )
     return who.add_columns(games.c.number, games.c.changes).join(games, true())
@@ -133,17 +138,17 @@ def _with_games(who: Statement, *which: ColumnElement[bool]) -> Statement:
 
 _STATEMENTS: Mapping[Watch, Statement] = {
     Watch.NOTHING: _WHO,
-    Watch.SHEET: _WHO.add_columns(Sheet.version, Evening.version, Sheet.open_deal)
-    .outerjoin(Sheet, (Sheet.group_id == Device.group_id) & (Sheet.id == _THING))
-    .outerjoin(Evening, _EVENING_OF_SHEET),
+    Watch.SHEET: _WHO.add_columns(SHEET.c.version, EVENING.c.version, SHEET.c.open_deal)
+    .outerjoin(SHEET, (SHEET.c.group_id == DEVICE.c.group_id) & (SHEET.c.id == _THING))
+    .outerjoin(EVENING, _EVENING_OF_SHEET),
     # Its page also shows the games that wait elsewhere, and those that began here and went on elsewhere.
     Watch.EVENING: _with_games(
         _EVENING,
-        or_(Sheet.evening_id == _THING, Sheet.begun_evening_id == _THING, Sheet.status == SheetStatus.ADJOURNED),
+        or_(SHEET.c.evening_id == _THING, SHEET.c.begun_evening_id == _THING, SHEET.c.status == SheetStatus.ADJOURNED),
     ),
-    Watch.EVENING_MONEY: _with_games(_EVENING, Sheet.evening_id == _THING),
-    Watch.SETTLEMENT: _WHO.add_columns(Settlement.id).outerjoin(
-        Settlement, (Settlement.group_id == Device.group_id) & (Settlement.id == _THING)
+    Watch.EVENING_MONEY: _with_games(_EVENING, SHEET.c.evening_id == _THING),
+    Watch.SETTLEMENT: _WHO.add_columns(SETTLEMENT.c.id).outerjoin(
+        SETTLEMENT, (SETTLEMENT.c.group_id == DEVICE.c.group_id) & (SETTLEMENT.c.id == _THING)
     ),
-    Watch.ALL_MONEY: _with_games(_WHO, Evening.settled_at.is_(None)),
+    Watch.ALL_MONEY: _with_games(_WHO, EVENING.c.settled_at.is_(None)),
 }

@@ -91,7 +91,7 @@ def still_open(told: JsonObject | None, status: SheetStatus, snapshot: Snapshot,
     if deals is None or (told["position"], told["seats"], told["deals"]) != place:
         return None
     payload, dealer = told["payload"], whole(told["dealer"])
-    if not isinstance(payload, dict) or (dealer or 0) not in range(snapshot.seats) or _age(told) > LASTS:
+    if not isinstance(payload, dict) or (dealer or 0) not in range(snapshot.seats) or is_old(told):
         return None
     return OpenDeal(dealer, payload, str(told["key"]), str(told["device"]), _digest(told))
 
@@ -107,8 +107,9 @@ def _dealer(snapshot: Snapshot, entered: Fold) -> int | None:
     return None if going is None else going.standings.dealer
 
 
-def _age(told: JsonObject) -> timedelta:
-    return utcnow() - datetime.fromisoformat(str(told["at"]))
+def is_old(told: JsonObject) -> bool:
+    """Say whether what was told lies so far back that nobody plays that deal any more."""
+    return utcnow() - datetime.fromisoformat(str(told["at"])) > LASTS
 
 
 def _digest(told: JsonObject) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
+from json import dumps
 
 from scorekeeper.models.base import JsonObject
 from scorekeeper.models.play import Mode
@@ -51,6 +52,13 @@ class Snapshot:
     spells: tuple[Spell, ...]
     rows: tuple[Row, ...] = ()
     last_round: JsonObject | None = None
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """Give what tells this snapshot from any other: a true is no 1 here, and 1.0 neither."""
+        rows = tuple((row.id, dumps(row.payload), row.dealer, row.removed, dumps(row.other)) for row in self.rows)
+        settings = (self.game, dumps(self.options), self.mode, self.stake_minor, self.currency, self.first_dealer)
+        return (*settings, dumps(self.close), dumps(self.last_round), self.spells, rows)
 
     @property
     def seats(self) -> int:

@@ -10,7 +10,8 @@ import hashlib
 import json
 import uuid
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 
 from scorekeeper.core.entry import Ruling, Void, load_entry
 from scorekeeper.core.fold import Rotation, outcome_of_table
@@ -25,6 +26,8 @@ from scorekeeper.services.snapshot import Row, Snapshot
 
 RUNNING = "running"
 """The fingerprint of a sheet that is not over."""
+MOST_KEPT = 100
+"""How many folds a process keeps, some 50 kB each: a save needs three of a sheet, and the page the last of them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +61,25 @@ class Fold:
 
 
 def fold(snapshot: Snapshot) -> Fold:
-    """Fold the live rows.
+    """Fold the live rows; what was folded just now, by whichever request, is not folded again.
 
     Raises InvalidRowError when a row is no possible one under the house rules and dealers of the
     snapshot, InvalidInputError when it cannot be closed as the table agreed.
     """
+    return _folded(_Asked(snapshot, snapshot.key))
+
+
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A snapshot to be folded, told from others by its key alone."""
+
+    snapshot: Snapshot = field(compare=False)
+    key: tuple[object, ...]
+
+
+@lru_cache(MOST_KEPT)
+def _folded(asked: _Asked) -> Fold:
+    snapshot = asked.snapshot
     game = GAMES[snapshot.game]
     options = load_options(game, snapshot.options)
     live = snapshot.live

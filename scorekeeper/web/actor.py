@@ -126,19 +126,20 @@ def guard() -> BaseResponse | None:
 
 
 def entered() -> Entered | None:
-    """Give this browser's place in the group of the address, or None; looked up once a request.
-
-    The reading transaction ends here, so that a use case can begin its own.
-    """
+    """Give this browser's place in the group of the address, or None; looked up once a request."""
     if "entered" not in g:
         try:
             g.entered = _enter() if "group_id" in g else None
         except NotFoundError:
             g.entered = None
-        finally:
-            db.session.rollback()
     found: Entered | None = g.entered
     return found
+
+
+def look_again() -> Entered | None:
+    """Look up this browser's place once more: what the view watches may have changed by now."""
+    g.pop("entered", None)
+    return entered()
 
 
 def _enter() -> Entered:
@@ -146,7 +147,8 @@ def _enter() -> Entered:
     view = current_app.view_functions.get(request.endpoint or "")
     watch = getattr(view, "__dict__", {}).get(WATCHED, Watch.NOTHING)
     thing_id = next(iter((request.view_args or {}).values()), None)
-    return entering.enter(db.session(), g.group_id, browser_token(), watch=watch, thing_id=thing_id)
+    with db.engine.connect() as connection:
+        return entering.enter(connection, g.group_id, browser_token(), watch=watch, thing_id=thing_id)
 
 
 def _renew_cookie() -> None:

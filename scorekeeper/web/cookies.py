@@ -31,6 +31,10 @@ class PatientSigner(TimestampSigner):
 class LastingSession(SecureCookieSessionInterface):
     """Keep the session cookie as long as a device is remembered, and off plain http once https is spoken."""
 
+    def __init__(self) -> None:
+        """Have signed nothing yet."""
+        self._serializers: dict[tuple[str | bytes | None, ...], URLSafeTimedSerializer | None] = {}
+
     def get_cookie_secure(self, app: Flask) -> bool:
         """Mark the cookie secure by setting, and on every request that came over https."""
         return bool(app.config["SESSION_COOKIE_SECURE"]) or request.is_secure
@@ -40,11 +44,14 @@ class LastingSession(SecureCookieSessionInterface):
         return datetime.now(UTC) + app.permanent_session_lifetime
 
     def get_signing_serializer(self, app: Flask) -> URLSafeTimedSerializer | None:
-        """Sign as Flask does, and read more patiently."""
-        serializer = super().get_signing_serializer(app)
-        if serializer is not None:
-            serializer.signer = PatientSigner
-        return serializer
+        """Sign as Flask does, and read more patiently; made once for each secret, since every request asks twice."""
+        secrets = (app.secret_key, *(app.config["SECRET_KEY_FALLBACKS"] or ()))
+        if secrets not in self._serializers:
+            serializer = super().get_signing_serializer(app)
+            if serializer is not None:
+                serializer.signer = PatientSigner
+            self._serializers[secrets] = serializer
+        return self._serializers[secrets]
 
     def save_session(self, app: Flask, session: SessionMixin, response: Response) -> None:
         """Write the cookie with its age, which the phone counts by its own clock, beside the time at which it ends."""

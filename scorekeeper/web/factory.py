@@ -30,6 +30,7 @@ from scorekeeper.web import (
     imports,
     install,
     invites,
+    kept_sheets,
     languages,
     live,
     locale,
@@ -122,6 +123,7 @@ def create_app(config: Mapping[str, object] | None = None) -> Application:
     for blueprint in BLUEPRINTS:
         app.register_blueprint(blueprint)
     live.init_app(app)
+    kept_sheets.init_app(app)
     actor.init_app(app)
     builds.init_app(app)
     cli.init_app(app)

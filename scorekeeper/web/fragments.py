@@ -32,11 +32,16 @@ def render_fragments(
     template: str, blocks: Iterable[str], context: Mapping[str, object], status: int = HTTPStatus.OK
 ) -> Response:
     """Answer with blocks of a page; each replaces the element that has the block's name as its id."""
+    return fragment_response(fragments(template, blocks, context), status)
+
+
+def fragments(template: str, blocks: Iterable[str], context: Mapping[str, object]) -> Markup:
+    """Draw blocks of a page, each for the element that has its name as id."""
     parts = (
         PARTIAL.format(block, _swap(block), Markup(render_block(template, block, **context)))  # noqa: S704
         for block in blocks
     )
-    return fragment_response(Markup().join(parts), status)
+    return Markup().join(parts)
 
 
 def _swap(block: str) -> str:
@@ -52,7 +57,7 @@ def render_parts(parts: Mapping[str, str], context: Mapping[str, object]) -> Res
     return fragment_response(Markup().join(rendered), HTTPStatus.OK)
 
 
-def fragment_response(markup: Markup, status: int) -> Response:
+def fragment_response(markup: str | bytes, status: int) -> Response:
     """Answer with markup that no cache may take for the page of the same address."""
     response = Response(markup, status=status)
     response.vary.add("HX-Request")

@@ -25,6 +25,8 @@ from scorekeeper.web.game_forms import forms_of
 from scorekeeper.web.shortening import short_names
 
 TEMPLATE = "sheets/_row.html"
+# How a row begins, and how one does that has just arrived: it stays the same markup, which is kept already.
+OPENED, ARRIVED = 'class="deal ', 'data-arrived class="deal new '
 # Some 2 kB each, so a few megabytes at most.
 MOST_KEPT = 2_000
 
@@ -53,17 +55,17 @@ def row_markup(sheet: SheetView, removed: Mapping[uuid.UUID, Outcome], *, may_ed
     draw = _drawn if current_app.debug else _kept
 
     def drawn(row: Row, arrived: uuid.UUID | None) -> Markup:
-        return draw(place, row, row.outcome or removed.get(row.entry_id), row.entry_id == arrived)
+        markup = draw(place, row, row.outcome or removed.get(row.entry_id))
+        return Markup(markup.replace(OPENED, ARRIVED, 1)) if row.entry_id == arrived else markup  # noqa: S704
 
     return drawn
 
 
-def _drawn(place: Place, row: Row, outcome: Outcome | None, arrived: bool) -> Markup:
+def _drawn(place: Place, row: Row, outcome: Outcome | None) -> Markup:
     template = current_app.jinja_env.get_template(TEMPLATE)
     text = template.render(
         row=row,
         outcome=outcome,
-        arrived=arrived,
         short=short_names(tuple(person.name for person in row.people)),
         sheet_id=place.sheet_id,
         zone=place.zone,

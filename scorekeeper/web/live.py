@@ -14,14 +14,14 @@ from http import HTTPStatus
 from flask import Blueprint, Response, g
 
 from scorekeeper.models import Role
-from scorekeeper.services import views
 from scorekeeper.services.entering import Watch
 from scorekeeper.services.errors import NotFoundError
+from scorekeeper.services.shapes import SheetView
 from scorekeeper.web import tags
 from scorekeeper.web.actor import current_actor, least, watching
 from scorekeeper.web.application import Application
-from scorekeeper.web.extensions import db
-from scorekeeper.web.fragments import render_fragments
+from scorekeeper.web.fragments import fragment_response, fragments
+from scorekeeper.web.kept_sheets import Drawing, drawn
 from scorekeeper.web.sheet_screen import screen
 from scorekeeper.web.sheets import PAGE, PARTS
 
@@ -35,18 +35,20 @@ def init_app(app: Application) -> None:
     app.jinja_env.globals["live_tag"] = lambda: f'W/"{tags.tag()}"' if "entered" in g and g.entered else ""
 
 
+OPEN = "open"
+
+
 @bp.get("/sheets/<uuid:sheet_id>/live")
 @least(Role.VIEWER)
 @watching(Watch.SHEET)
 def sheet(sheet_id: uuid.UUID) -> Response:
     """Give the sheet's changing parts."""
+    blocks = (OPEN,) if tags.knows_all_but_the_rest() else PARTS
 
-    def parts() -> Response:
-        actor = current_actor()
-        blocks = (OPEN,) if tags.knows_all_but_the_rest() else PARTS
-        return render_fragments(PAGE, blocks, screen(views.sheet_page(db.session(), actor, sheet_id), actor))
+    def draw(shown: SheetView) -> Drawing:
+        return Drawing(fragments(PAGE, blocks, screen(shown, current_actor())))
 
-    return answer(parts)
+    return answer(lambda: fragment_response(drawn(" ".join(blocks), sheet_id, draw), HTTPStatus.OK))
 
 
 @bp.get("/evenings/<uuid:evening_id>/live")

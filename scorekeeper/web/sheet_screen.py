@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import cast
 from urllib.parse import urlencode
 
 from flask import url_for
@@ -300,6 +301,13 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | Keep | None = KEEP, 
         "row_markup": row_markup(sheet, removed, may_edit=may_edit),
         "twin": twin_state(sheet),
     }
+
+
+def new_keys(context: Mapping[str, object]) -> tuple[str, ...]:
+    """Give the keys that a context of `screen` was given anew: all but the one of an open deal that was told."""
+    sheet, forms = cast("SheetView", context["sheet"]), (context["form"], context["row_form"])
+    told = sheet.open_deal.key if sheet.open_deal else ""
+    return tuple(form.key_value for form in forms if isinstance(form, KeyedForm) and form.key_value != told)
 
 
 def _other_form(sheet: SheetView, table: Table, kind: str) -> DealForm:

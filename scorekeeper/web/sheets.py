@@ -8,16 +8,15 @@ from http import HTTPStatus
 from flask import Blueprint, Response, render_template, request, session
 
 from scorekeeper.models import Role
-from scorekeeper.services import access, views
 from scorekeeper.services.entering import Watch
 from scorekeeper.services.sheet_view import SheetView
 from scorekeeper.web import tags
 from scorekeeper.web.actor import current_actor, least, watching
-from scorekeeper.web.extensions import db
-from scorekeeper.web.fragments import render_fragments, wants_fragments
+from scorekeeper.web.fragments import fragment_response, fragments, wants_fragments
 from scorekeeper.web.game_forms import forms_of
 from scorekeeper.web.kept_pages import kept
-from scorekeeper.web.sheet_screen import screen, told_dealer
+from scorekeeper.web.kept_sheets import Drawing, drawn, sheet_now
+from scorekeeper.web.sheet_screen import new_keys, screen, told_dealer
 
 bp = Blueprint("sheets", __name__)
 
@@ -37,18 +36,19 @@ def show(sheet_id: uuid.UUID) -> Response:
 
     A phone that comes back to a page of a running game that is still the same is told so, and need not take it again.
     """
-    actor, alone = current_actor(), access.is_alone(db.session(), current_actor())
-    fragments, says_once = wants_fragments(), tags.ONCE in session
-    if not fragments and (same := tags.page_tag(alone)) in tags.known():
+    is_part, says_once = wants_fragments(), tags.ONCE in session
+    if not is_part and (same := tags.page_tag()) in tags.known():
         return _tagged(Response(status=HTTPStatus.NOT_MODIFIED), same)
-    sheet = views.sheet_page(db.session(), actor, sheet_id)
-    dealer = asked_dealer(sheet)
-    kind = request.args.get("kind", "")
-    context = screen(sheet, actor, dealer=dealer, kind=kind if kind in forms_of(sheet.game).kinds else "")
-    if fragments:
-        return render_fragments(PAGE, (PANEL,), context)
-    page = Response(render_template(PAGE, **{**context, "alone": lambda: alone}))
-    return _tagged(page, None if says_once or not sheet.goes_on else tags.page_tag(alone))
+
+    def draw(sheet: SheetView) -> Drawing:
+        context = screen(sheet, current_actor(), dealer=asked_dealer(sheet), kind=_asked_kind(sheet))
+        text = fragments(PAGE, (PANEL,), context) if is_part else render_template(PAGE, **context)
+        return Drawing(text, new_keys(context))
+
+    answer = drawn(PANEL if is_part else "page", sheet_id, draw)
+    if is_part:
+        return fragment_response(answer, HTTPStatus.OK)
+    return _tagged(Response(answer), tags.page_tag() if sheet_now(sheet_id).goes_on and not says_once else None)
 
 
 def _tagged(page: Response, tag: str | None) -> Response:
@@ -56,6 +56,12 @@ def _tagged(page: Response, tag: str | None) -> Response:
         page.set_etag(tag, weak=True)
     page.vary.add("HX-Request")
     return page
+
+
+def _asked_kind(sheet: SheetView) -> str:
+    """Give the form of the deal that the address names, "" for the usual one."""
+    kind = request.args.get("kind", "")
+    return kind if kind in forms_of(sheet.game).kinds else ""
 
 
 def asked_dealer(sheet: SheetView) -> int | None:

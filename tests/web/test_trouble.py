@@ -190,9 +190,11 @@ def test_a_connection_that_dies_when_the_answer_is_made_does_not_spoil_it(
     def answered(app: object, **_told: object) -> None:
         dying.append(app)
 
-    phone.get(game.path)
+    # The sheet itself is kept: showing it again asks for no more than who asks.
+    printed = f"{game.path}/print"
+    phone.get(printed)
     monkeypatch.setattr(dialect, "do_rollback", die)
     with request_finished.connected_to(answered, game.app):
-        phone.get(game.path)
+        phone.get(printed)
     assert len(died) == 1
     phone.get(game.path)

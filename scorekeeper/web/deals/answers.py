@@ -15,6 +15,7 @@ from scorekeeper.web.actor import current_actor
 from scorekeeper.web.extensions import db
 from scorekeeper.web.fragments import render_fragments, wants_fragments
 from scorekeeper.web.game_forms import forms_of
+from scorekeeper.web.kept_sheets import sheet_after
 from scorekeeper.web.row_forms import RULING, VOID
 from scorekeeper.web.sheet_screen import moment_of, screen
 from scorekeeper.web.sheets import BLOCKS, PAGE
@@ -35,7 +36,7 @@ def done(
     sheet_id: uuid.UUID, words: str, *, said: str = "done", arrived: uuid.UUID | None = None, is_new: bool = False
 ) -> Response:
     """Answer a change that was made. `arrived` is the row to show; one that is new may have its moment."""
-    sheet = fresh_sheet(sheet_id)
+    sheet = sheet_after(sheet_id)
     moment = moment_of(sheet, arrived) if is_new else None
     if not wants_fragments():
         flash(words)

@@ -7,8 +7,9 @@ import uuid
 from flask import Response, render_template, request
 
 from scorekeeper.models import Role
+from scorekeeper.services.entering import Watch
 from scorekeeper.services.errors import NotFoundError
-from scorekeeper.web.actor import current_actor, least
+from scorekeeper.web.actor import current_actor, least, watching
 from scorekeeper.web.deals.answers import ROW_PAGE, fresh_sheet
 from scorekeeper.web.deals.blueprint import bp
 from scorekeeper.web.deals.record import preview_new, read_posted, save_new
@@ -28,6 +29,7 @@ def new_row(sheet_id: uuid.UUID) -> str:
 
 @bp.post("/rows/new")
 @least(Role.MEMBER)
+@watching(Watch.SHEET)
 def add_row(sheet_id: uuid.UUID) -> Response:
     """Save the row at the end."""
     return save_new(read_posted(sheet_id, asked_kind()))
@@ -35,6 +37,7 @@ def add_row(sheet_id: uuid.UUID) -> Response:
 
 @bp.post("/rows/new/preview")
 @least(Role.MEMBER)
+@watching(Watch.SHEET)
 def preview_row(sheet_id: uuid.UUID) -> Response:
     """Show what the row would come to; changes nothing."""
     return preview_new(read_posted(sheet_id, asked_kind()))

@@ -10,7 +10,8 @@ from flask_babel import gettext as _
 
 from scorekeeper.models import Role
 from scorekeeper.services import open_deal
-from scorekeeper.web.actor import current_actor, least
+from scorekeeper.services.entering import Watch
+from scorekeeper.web.actor import current_actor, least, watching
 from scorekeeper.web.deals.answers import redirect_to
 from scorekeeper.web.deals.blueprint import bp
 from scorekeeper.web.deals.record import read_posted
@@ -19,6 +20,7 @@ from scorekeeper.web.extensions import db
 
 @bp.post("/open-deal")
 @least(Role.MEMBER)
+@watching(Watch.SHEET)
 def note(sheet_id: uuid.UUID) -> Response:
     """Keep it for every phone; what makes no sense counts as not known."""
     posted = read_posted(sheet_id)

@@ -11,9 +11,10 @@ from flask import Response, flash, request
 from scorekeeper.forms.game_forms import DealForm
 from scorekeeper.models import Role
 from scorekeeper.services import deals
+from scorekeeper.services.entering import Watch
 from scorekeeper.services.errors import ClosedError, ConflictError, InvalidInputError, KeyReusedError, TwiceError
 from scorekeeper.services.sheet_view import Row, SheetView
-from scorekeeper.web.actor import current_actor, least
+from scorekeeper.web.actor import current_actor, least, watching
 from scorekeeper.web.deals.answers import (
     CHECKED,
     done,
@@ -29,6 +30,7 @@ from scorekeeper.web.entry_forms import EntryForm, check_entry, put_problems, se
 from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import KeyedForm
 from scorekeeper.web.fragments import render_parts, wants_fragments
+from scorekeeper.web.kept_sheets import sheet_now
 from scorekeeper.web.row_forms import SUGGEST, suggests_nothing
 from scorekeeper.web.sheet_screen import (
     Check,
@@ -78,6 +80,7 @@ class Posted:
 
 @bp.post("/deals")
 @least(Role.MEMBER)
+@watching(Watch.SHEET)
 def add(sheet_id: uuid.UUID) -> Response:
     """Save a deal: once, however often it is sent, and never over another one."""
     return save_new(read_posted(sheet_id))
@@ -85,6 +88,7 @@ def add(sheet_id: uuid.UUID) -> Response:
 
 @bp.post("/preview")
 @least(Role.MEMBER)
+@watching(Watch.SHEET)
 def preview(sheet_id: uuid.UUID) -> Response:
     """Show what the deal would come to; changes nothing."""
     return preview_new(read_posted(sheet_id))
@@ -92,7 +96,7 @@ def preview(sheet_id: uuid.UUID) -> Response:
 
 def read_posted(sheet_id: uuid.UUID, kind: str = "") -> Posted:
     """Read what was posted."""
-    sheet, form = fresh_sheet(sheet_id), EntryForm()
+    sheet, form = sheet_now(sheet_id), EntryForm()
     table = table_of(sheet, form.dealer_of(sheet, sheet.dealer), sheet.next_number)
     return Posted(sheet, form, table, bound_deal(sheet, table, request.form, kind), kind)
 
