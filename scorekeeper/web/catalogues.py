@@ -14,6 +14,7 @@ from functools import cache
 from io import BytesIO
 from pathlib import Path
 
+from babel import Locale
 from babel.messages.catalog import Catalog
 from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po
@@ -44,7 +45,12 @@ class SourceDomain(Domain):
 
     def get_translations(self) -> NullTranslations:
         """Give the translations of the request's language."""
-        return translations_of(str(get_locale() or SOURCE_LANGUAGE))
+        return _translations_to(get_locale() or Locale(SOURCE_LANGUAGE))
+
+
+@cache
+def _translations_to(locale: Locale) -> NullTranslations:
+    return translations_of(str(locale))
 
 
 def catalogue_path(language: str) -> Path:

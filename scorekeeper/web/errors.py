@@ -62,6 +62,8 @@ def init_app(app: Flask) -> None:
 
 def leave_database(_error: BaseException | None) -> None:
     """Give the connection back: one that died meanwhile does not spoil the answer, which is made already."""
+    if not db.session.registry.has():
+        return
     try:
         db.session.close()
     except SQLAlchemyError:

@@ -38,7 +38,8 @@ def init_app(app: Flask) -> None:
 def set_headers(response: Response) -> Response:
     """Add the fixed headers; a view's own Cache-Control stays."""
     for name, value in FIXED.items():
-        response.headers.setdefault(name, value)
+        if name not in response.headers:
+            response.headers.add(name, value)
     response.headers.setdefault("Cache-Control", PRIVATE)
     response.vary.update(VARYING)
     if request.is_secure or current_app.config["SESSION_COOKIE_SECURE"]:
