@@ -93,7 +93,7 @@ def still_open(told: JsonObject | None, status: SheetStatus, snapshot: Snapshot,
     payload, dealer = told["payload"], whole(told["dealer"])
     if not isinstance(payload, dict) or (dealer or 0) not in range(snapshot.seats) or is_old(told):
         return None
-    return OpenDeal(dealer, payload, str(told["key"]), str(told["device"]), _digest(told))
+    return OpenDeal(dealer, payload, str(told["key"]), str(told["device"]), digest(told))
 
 
 def _seats(snapshot: Snapshot) -> list[str | None]:
@@ -112,7 +112,7 @@ def is_old(told: JsonObject) -> bool:
     return utcnow() - datetime.fromisoformat(str(told["at"])) > LASTS
 
 
-def _digest(told: JsonObject) -> str:
+def digest(told: JsonObject) -> str:
     """Stand for all that is shown or sent again, in a few characters."""
     text = json.dumps({name: value for name, value in told.items() if name != "at"}, sort_keys=True)
     return hashlib.sha256(text.encode()).hexdigest()[:16]

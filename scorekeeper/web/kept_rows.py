@@ -56,7 +56,7 @@ def row_markup(sheet: SheetView, removed: Mapping[uuid.UUID, Outcome], *, may_ed
 
     def drawn(row: Row, arrived: uuid.UUID | None) -> Markup:
         markup = draw(place, row, row.outcome or removed.get(row.entry_id))
-        return Markup(markup.replace(OPENED, ARRIVED, 1)) if row.entry_id == arrived else markup  # noqa: S704
+        return Markup(str(markup).replace(OPENED, ARRIVED, 1)) if row.entry_id == arrived else markup  # noqa: S704
 
     return drawn
 

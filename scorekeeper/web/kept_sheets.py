@@ -148,5 +148,11 @@ def _reader(found: Entered) -> tuple[object, ...]:
 
 
 def _is_of(sheet: SheetView, found: Entered) -> bool:
-    """Say whether a sheet was read as the guard saw it, and not after a change that came in between."""
-    return sheet.version == found.seen[0]
+    """Say whether a sheet was read as the guard saw it, and not after a change that came in between.
+
+    Versions are never had twice, but what was told of the open deal can be as it was before.
+    """
+    read, told = sheet.open_deal, cast("JsonObject | None", found.seen[-1])
+    return sheet.version == found.seen[0] and (
+        read is None or told is not None and read.digest == open_deal.digest(told)
+    )

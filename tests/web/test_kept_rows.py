@@ -106,3 +106,17 @@ def test_an_edit_shows_at_once_while_the_app_is_developed(desk: Desk, monkeypatc
     desk.text()
     desk.text()
     assert desk.drawn.count(kept_rows.TEMPLATE) == 2
+
+
+def test_a_row_that_has_just_arrived_is_marked_and_is_the_kept_one_otherwise(desk: Desk) -> None:
+    with desk.game.app.test_request_context():
+        g.group_id = desk.game.table.group_id
+        g.group = GroupRef(g.group_id, "Thursday table", "Europe/Berlin", "EUR", 1)
+        draw, row = row_markup(desk.sheet, {}, may_edit=True), desk.sheet.rows[1]
+        marked, plain = (BeautifulSoup(draw(row, arrived), "html.parser").li for arrived in (row.entry_id, None))
+    assert marked is not None
+    assert plain is not None
+    assert (marked["class"], marked.attrs.pop("data-arrived")) == (["deal", "new"], "")
+    marked["class"] = plain["class"] = "deal"
+    assert str(marked) == str(plain)
+    assert desk.drawn.count(kept_rows.TEMPLATE) == 1

@@ -198,3 +198,21 @@ def test_values_are_taken_out_and_put_in_by_their_places(monkeypatch: pytest.Mon
     assert kept.filled().decode() == "a[K1]b[K2]c[K1]d(T é"
     assert kept.filled().decode() == "a[K3]b[K4]c[K3]d(T é"
     assert Kept.of("as it is", {}).filled() == b"as it is"
+
+
+def test_what_was_told_while_the_sheet_was_read_is_not_kept_for_the_time_after_it(
+    make_game: MakeGame, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = make_game(deal(66, 54, 0, 0))
+    read, phone, late = views.sheet_page, game.phone(), [True]
+
+    def meanwhile(*asked: object) -> SheetView:
+        if late.pop() if late else False:
+            tell(game)
+        sheet: SheetView = read(*asked)  # type: ignore[arg-type]
+        return sheet
+
+    monkeypatch.setattr(views, "sheet_page", meanwhile)
+    assert "Clara deals" in shown(phone, game)
+    open_deal.note(game.session, game.table.device, game.sheet_id, position=2, payload={})
+    assert "Clara deals" not in shown(phone, game)
