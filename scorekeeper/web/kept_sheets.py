@@ -153,6 +153,5 @@ def _is_of(sheet: SheetView, found: Entered) -> bool:
     Versions are never had twice, but what was told of the open deal can be as it was before.
     """
     read, told = sheet.open_deal, cast("JsonObject | None", found.seen[-1])
-    return sheet.version == found.seen[0] and (
-        read is None or told is not None and read.digest == open_deal.digest(told)
-    )
+    is_told = read is None or (told is not None and read.digest == open_deal.digest(told))
+    return sheet.version == found.seen[0] and is_told

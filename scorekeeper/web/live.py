@@ -35,9 +35,6 @@ def init_app(app: Application) -> None:
     app.jinja_env.globals["live_tag"] = lambda: f'W/"{tags.tag()}"' if "entered" in g and g.entered else ""
 
 
-OPEN = "open"
-
-
 @bp.get("/sheets/<uuid:sheet_id>/live")
 @least(Role.VIEWER)
 @watching(Watch.SHEET)
