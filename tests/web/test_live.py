@@ -238,7 +238,7 @@ def test_the_actions_of_bar_and_rows_go_by_the_form_beside_them(make_game: MakeG
     assert game.totals() == (0, 0, 0, 0)
 
 
-def test_a_page_that_answers_a_form_is_out_of_date_at_once(make_game: MakeGame) -> None:
+def test_a_page_that_answers_a_form_is_watched_from_what_it_shows_on(make_game: MakeGame) -> None:
     game = make_game()
     phone = game.phone()
     form = phone.get(game.path).soup.select_one("form[data-entry]")
@@ -246,6 +246,8 @@ def test_a_page_that_answers_a_form_is_out_of_date_at_once(make_game: MakeGame) 
     fields = {str(each["name"]): each.get("value", "") for each in form.select("input[type=hidden]")}
     box = phone.post(f"{game.path}/preview", fields, 422).soup.select_one("#live")
     assert box is not None
+    assert ask(phone, f"{game.path}/live", str(box["data-tag"])).status_code == 304
+    add_deal(game)
     assert ask(phone, f"{game.path}/live", str(box["data-tag"])).status_code == 200
 
 

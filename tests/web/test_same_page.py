@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
+import time
+import uuid
 from collections.abc import Callable
 
 import pytest
 from sqlalchemy import update
 from werkzeug.test import TestResponse
 
-from scorekeeper.models import Device, Role
+from scorekeeper.models import Device, Link, LinkKind, Role
 from scorekeeper.models.base import utcnow
+from scorekeeper.services import codes, joining
 from scorekeeper.web import tags
 from scorekeeper.web.builds import BUILD
-from tests.services.factories import deal
+from tests.services.factories import deal, new_key
 from tests.web.phone import HTMX, Phone
 from tests.web.sheet_table import Game, MakeGame
 from tests.web.test_live import CHANGES
@@ -22,7 +25,7 @@ from tests.web.test_live import CHANGES
 def clock(monkeypatch: pytest.MonkeyPatch) -> list[float]:
     """Give the seconds that the clock of pages shows."""
     now = [1_000_000.0]
-    monkeypatch.setattr(tags.time, "time", lambda: now[0])
+    monkeypatch.setattr(time, "time", lambda: now[0])
     return now
 
 
@@ -64,14 +67,30 @@ def test_whatever_other_phones_change_makes_another_page(
 def test_the_reminder_of_a_second_phone_goes_with_the_second_phone(make_game: MakeGame) -> None:
     game = make_game()
     game.session.execute(update(Device).values(removed_at=utcnow()))
+    game.session.commit()
     phone = game.phone()
     known = tag_of(phone, game.path)
     assert "Only this phone" in phone.get(game.path).text
-    game.phone(Role.VIEWER)
     assert come_back(phone, game.path, known).status_code == 304
-    game.phone()
+    invite(game)
     assert come_back(phone, game.path, known).status_code == 200
     assert "Only this phone" not in phone.get(game.path).text
+
+
+def invite(game: Game) -> None:
+    """Let a phone join by a link that writes."""
+    group_id, secret = game.table.group_id, new_key()
+    link = Link(
+        group_id=group_id,
+        id=uuid.uuid4(),
+        kind=LinkKind.STANDING,
+        role=Role.MEMBER,
+        secret=secret,
+        secret_hash=codes.hashed(secret),
+    )
+    game.session.add(link)
+    game.session.commit()
+    joining.join(game.session, group_id, secret, key=new_key(), token=codes.new_token())
 
 
 def test_after_some_minutes_the_page_is_drawn_anew(make_game: MakeGame, clock: list[float]) -> None:
