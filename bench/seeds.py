@@ -20,6 +20,7 @@ from pathlib import Path
 from sqlalchemy import create_engine, func, select
 from sqlalchemy.orm import Session
 
+from bench.copied import copy_rows
 from scorekeeper.models import Device, Entry, Evening, Role
 from scorekeeper.services import codes
 from scorekeeper.services.seed import Wish, copy_group, seed_group
@@ -68,27 +69,31 @@ def made(size: Size, say: Callable[[str], object]) -> Made:
     folder = CACHE / _name_of(size)
     url = f"sqlite:///{folder / 'scorekeeper.sqlite'}"
     if not (folder / TOLD).exists():
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
-        _make(folder, url, size, say)
+        _begin(folder, size, say)
+        (folder / TOLD).write_text(json.dumps(asdict(fill(url, size, folder))), encoding="utf-8")
     return _read(folder, url)
 
 
 @contextmanager
 def made_in_postgresql(size: Size, say: Callable[[str], object]) -> Iterator[Made]:
-    """Give a database of a size in a server of PostgreSQL that runs meanwhile; make it if there is none yet."""
-    folder = CACHE / f"{_name_of(size)}-postgresql"
+    """Give the same in a server of PostgreSQL that runs meanwhile; copy it there if it is not yet.
+
+    Raises PostgresMissingError.
+    """
+    source, folder = made(size, say), CACHE / f"{_name_of(size)}-postgresql"
     server, is_new = PostgresServer(folder), not (folder / TOLD).exists()
     url = f"{server.url}postgres"
     if is_new:
-        shutil.rmtree(folder, ignore_errors=True)
-        folder.mkdir(parents=True)
+        _begin(folder, size, say)
         server.own()
         server.make()
     server.start(FAST if is_new else "")
     try:
         if is_new:
-            _make(folder, url, size, say)
+            _migrate(url, folder)
+            counts = copy_rows(source.url, url)
+            say(f"{sum(counts.values()):,} rows copied into PostgreSQL.\n")
+            (folder / TOLD).write_text(json.dumps(asdict(source)), encoding="utf-8")
         yield _read(folder, url)
     finally:
         server.stop("fast")
@@ -98,13 +103,19 @@ def _name_of(size: Size) -> str:
     return f"{_schema()}-{size.evenings}-{size.copies + 1}"
 
 
-def _make(folder: Path, url: str, size: Size, say: Callable[[str], object]) -> None:
+def _begin(folder: Path, size: Size, say: Callable[[str], object]) -> None:
     say(f"Making {size.name}; it is kept in {folder.relative_to(ROOT)}.\n")
-    (folder / TOLD).write_text(json.dumps(asdict(fill(url, size, folder))), encoding="utf-8")
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir(parents=True)
 
 
 def _read(folder: Path, url: str) -> Made:
     return Made(**{**json.loads((folder / TOLD).read_text(encoding="utf-8")), "url": url})
+
+
+def _migrate(url: str, folder: Path) -> None:
+    environment = {**os.environ, "DATABASE_URL": url, "SCOREKEEPER_INSTANCE": str(folder)}
+    subprocess.run([sys.executable, "-m", "flask", "db", "upgrade"], cwd=ROOT, env=environment, check=True)
 
 
 def _schema() -> str:
@@ -114,8 +125,7 @@ def _schema() -> str:
 
 def fill(url: str, size: Size, folder: Path) -> Made:
     """Make the tables of an empty database and fill them; nothing in the folder but what the app puts into its own."""
-    environment = {**os.environ, "DATABASE_URL": url, "SCOREKEEPER_INSTANCE": str(folder)}
-    subprocess.run([sys.executable, "-m", "flask", "db", "upgrade"], cwd=ROOT, env=environment, check=True)
+    _migrate(url, folder)
     engine = create_engine(url)
     token = codes.new_token()
     with Session(engine) as session:

@@ -6,8 +6,7 @@ import secrets
 import time
 import uuid
 from collections.abc import Iterator
-from contextlib import contextmanager
-from dataclasses import replace
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 
 import pytest
@@ -15,15 +14,12 @@ from flask.testing import FlaskClient
 from sqlalchemy import Engine, create_engine, delete, insert, select
 from werkzeug.routing import Rule
 
-from bench.seeds import LARGE, Made, made
+from bench.seeds import LARGE, Made, made, made_in_postgresql
 from scorekeeper.models import Base, Change, Device, Entry, Role
 from scorekeeper.services import codes
 from scorekeeper.web.extensions import db
 from scorekeeper.web.factory import create_app
-from tests.browser.server import migrate
-from tests.drills.copied import copy_rows
 from tests.plans import LARGE_ROWS, Questions, large_tables, questions_to, scans
-from tests.postgres import throw_away_server
 
 pytestmark = pytest.mark.drill
 
@@ -41,22 +37,9 @@ TABLE_OF = {
 }
 
 
-@contextmanager
-def a_million_deals(kind: str, folder: Path) -> Iterator[Made]:
-    """Give a large database of a kind; SQLite's is kept for the next time, and for the bench."""
-    kept = made(LARGE, print)
-    if kind == "sqlite":
-        yield kept
-        return
-    with throw_away_server() as address, pytest.MonkeyPatch.context() as surroundings:
-        url = f"{address}postgres"
-        surroundings.setenv("DATABASE_URL", url)
-        migrate(folder)
-        began = time.monotonic()
-        counts = copy_rows(kept.url, url)
-        print(f"{sum(counts.values()):,} rows copied in {time.monotonic() - began:.0f} s")
-        assert counts["entry"] == kept.deals_in_all
-        yield replace(kept, url=url)
+def a_million_deals(kind: str) -> AbstractContextManager[Made]:
+    """Give a large database of a kind, which is kept for the next time, and for the bench."""
+    return nullcontext(made(LARGE, print)) if kind == "sqlite" else made_in_postgresql(LARGE, print)
 
 
 def ids_of(engine: Engine, group_id: uuid.UUID) -> dict[str, str]:
@@ -103,7 +86,7 @@ def ask_pages(client: FlaskClient, rules: list[Rule], ids: dict[str, str], quest
 
 @pytest.mark.parametrize("kind", ["sqlite", "postgresql"])
 def test_no_page_reads_a_large_table_from_end_to_end(kind: str, tmp_path: Path) -> None:
-    with a_million_deals(kind, tmp_path) as large:
+    with a_million_deals(kind) as large:
         assert large.deals_in_all >= DEALS
         app = create_app(
             {
