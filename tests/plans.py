@@ -16,7 +16,7 @@ from scorekeeper.models import Base
 # SQLite names a table by its alias, and an alias of SQLAlchemy's is the table's name with a number.
 SCANNED = re.compile(r"^SCAN (?:TABLE )?\"?(\w+?)(?:_\d+)?\"?(?: |$)")
 PLANNED = ("SELECT", "UPDATE", "DELETE", "WITH")
-LARGE_ROWS = 10_000
+LARGE_ROWS = 5_000
 
 
 @dataclass(frozen=True, slots=True)

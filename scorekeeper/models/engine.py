@@ -39,7 +39,7 @@ def prepare_engine(engine: Engine) -> None:
         event.listen(engine, "connect", _set_up)
         event.listen(engine, "begin", _begin)
     elif engine.dialect.name == "postgresql":
-        event.listen(engine, "connect", _limit_waiting)
+        event.listen(engine, "connect", _limit)
 
 
 def _set_up(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
@@ -55,8 +55,10 @@ def _begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN IMMEDIATE" if immediate else "BEGIN DEFERRED")
 
 
-def _limit_waiting(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
+def _limit(connection: DBAPIConnection, _entry: ConnectionPoolEntry) -> None:
     cursor = connection.cursor()
     cursor.execute(f"SET lock_timeout = {LOCK_TIMEOUT_MS}")
+    # With several processes for one query PostgreSQL reads whole tables where it would ask an index.
+    cursor.execute("SET max_parallel_workers_per_gather = 0")
     cursor.close()
     connection.commit()

@@ -20,6 +20,7 @@ from scorekeeper.services.actor import Actor
 from scorekeeper.services.past import past
 from scorekeeper.services.records import group_records, player_record
 from scorekeeper.services.seed import Wish, seed_group
+from scorekeeper.services.settle_pages import open_debts
 from scorekeeper.services.stints import Period
 from scorekeeper.services.views import evening_page
 from tests.services.factories import make_device
@@ -108,6 +109,20 @@ def test_no_query_reads_a_whole_table(engine: Engine, name: str) -> None:
     assert queries
     for statement, parameters in queries:
         assert whole_tables(engine, statement, parameters) == [], statement
+
+
+def test_one_row_of_many_is_asked_for_in_an_order(engine: Engine) -> None:
+    """For just any row PostgreSQL begins to read the table; for the first of an order it asks the index."""
+    pages: dict[str, Read] = {
+        **PAGES,
+        "open debts": lambda session, actor, _player, _evening: open_debts(session, actor),
+    }
+    asked = viewer_of(engine, 6)
+    found = [
+        statement for page in pages.values() for statement, _ in read(engine, page, *asked) if "LIMIT" in statement
+    ]
+    assert any("evening.settled_at IS NULL" in statement for statement in found)
+    assert [statement for statement in found if "ORDER BY" not in statement] == []
 
 
 def test_a_query_that_reads_a_whole_table_is_found(engine: Engine) -> None:
