@@ -91,8 +91,8 @@ def test_a_database_that_may_only_be_read_is_shown_and_not_written(tmp_path: Pat
     migrate(tmp_path)
     reading = {"DATABASE_URL": f"sqlite:///file:{database}?mode=ro&uri=true"}
     server = Server(free_port(), tmp_path, extra=reading)
-    server.start()
     try:
+        server.start()
         with game_on(server, database) as game:
             phone = game.phone()
             panel = game.panel(phone, DEALS[0])
