@@ -140,14 +140,14 @@ def felt(page: Page) -> Felt:
     )
 
 
-def swap(page: Page, button: str, watched: str) -> float:
-    """Tap a button, give the milliseconds until what is watched has another text on the screen."""
+def swap(page: Page, button: str, *watched: str) -> list[float]:
+    """Tap a button, give the milliseconds until each part that is watched has another text on the screen."""
     page.evaluate("([button, watched]) => benchSwap(button, watched)", [button, watched])
     page.locator(button).first.tap()
     # Waiting by a function would need eval, which the page's policy forbids.
     deadline = time.monotonic() + PATIENCE_MS / 1000
-    while (taken := page.evaluate("benchSeen.swap")) is None:
+    while len(taken := page.evaluate("benchSeen.swaps")) < len(watched):
         if time.monotonic() > deadline:
             raise RuntimeError(f"nothing new at {watched} after a tap on {button}")
         page.wait_for_timeout(20)
-    return float(taken)
+    return [float(taken[part]) for part in watched]

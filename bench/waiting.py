@@ -40,6 +40,7 @@ class Told:
     peer_felt: list[Felt] = field(default_factory=list)
     shifts: list[float] = field(default_factory=list)
     saves: list[float] = field(default_factory=list)
+    rows: list[float] = field(default_factory=list)
     swaps: list[float] = field(default_factory=list)
 
 
@@ -117,7 +118,9 @@ def _visit_app(stand: Stand, told: Told) -> None:
         page.locator('[data-tile="2"]').tap()
         for digit in "66":
             page.locator(f'[data-digit="{digit}"]').tap()
-        told.saves.append(swap(page, "#deal_form button.save", "#scores .total"))
+        score, row = swap(page, "#deal_form button.save", "#scores .total", "#rows .why")
+        told.saves.append(score)
+        told.rows.append(row)
         told.felt.append(felt(page))
         shifts = [told.felt[-1].shift]
         for each in FEELS:
@@ -133,7 +136,7 @@ def _visit_static(stand: Stand, told: Told) -> None:
     with phone(stand.browser, stand.baseline.address) as context:
         page, weights = slow_page(context)
         visit(page, weights, SWAP_PAGE)
-        told.swaps.append(swap(page, "button", "#here"))
+        told.swaps.extend(swap(page, "button", "#here"))
 
 
 def _visit_peer(browser: Browser, peer: Peer, told: Told) -> None:
@@ -166,6 +169,7 @@ def _figures(told: Told) -> Iterator[Figure]:
     bound = tuple(LATENCY_MS + 1.5 * each for each in told.swaps)
     against = "a round trip + 1.5 × a static swap"
     yield Figure(PART, "tap on Save to the new score", "ms", tuple(told.saves), against, bound, at_most(1))
+    yield Figure(PART, "tap on Save to the row that is saved", "ms", tuple(told.rows), against, bound)
     touches = tuple(each.touch_ms for each in told.felt)
     others = tuple(each.touch_ms for each in told.peer_felt)
     against = "peer: adding a bill" if others else ""

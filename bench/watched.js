@@ -10,11 +10,11 @@
   watch("longtask", (each) => seen.tasks.push({ at: each.startTime, ms: each.duration }));
   const touch = (each) => each.interactionId && seen.touches.push({ name: each.name, ms: each.duration });
   watch("event", touch, { durationThreshold: 16 });
-  // From a tap on `button` until `watched` holds another text and that is painted.
+  // From a tap on `button` until each of what is `watched` holds another text and that is painted.
   window.benchSwap = (button, watched) => {
-    const text = () => [...document.querySelectorAll(watched)].map((each) => each.textContent).join();
-    const before = text();
-    seen.swap = null;
+    const text = (part) => [...document.querySelectorAll(part)].map((each) => each.textContent).join();
+    const before = new Map(watched.map((part) => [part, text(part)]));
+    seen.swaps = {};
     let begun = 0;
     document.addEventListener(
       "click",
@@ -24,9 +24,13 @@
       { capture: true },
     );
     const observer = new MutationObserver(() => {
-      if (!begun || text() === before) return;
-      observer.disconnect();
-      requestAnimationFrame(() => setTimeout(() => (seen.swap = performance.now() - begun)));
+      if (!begun) return;
+      for (const [part, old] of before) {
+        if (text(part) === old) continue;
+        before.delete(part);
+        requestAnimationFrame(() => setTimeout(() => (seen.swaps[part] = performance.now() - begun)));
+      }
+      if (!before.size) observer.disconnect();
     });
     observer.observe(document.body, { childList: true, subtree: true, characterData: true });
   };

@@ -189,8 +189,10 @@ const foretell = (form, body) => {
   if (!next?.reckoning) return;
   const { words, standings } = next.reckoning;
   totals().forEach((each, seat) => {
+    const now = words.number(standings.totals[seat]);
+    if (each.textContent === now) return;
     each.dataset.saved = each.textContent;
-    each.textContent = words.number(standings.totals[seat]);
+    each.textContent = now;
   });
   document.getElementById("scores").dataset.unsaved = "";
 };
@@ -205,7 +207,10 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   const scores = document.getElementById("scores");
   if (!("unsaved" in scores.dataset)) return;
   delete scores.dataset.unsaved;
-  for (const each of totals()) each.textContent = each.dataset.saved;
+  for (const each of document.querySelectorAll("#scores [data-saved]")) {
+    each.textContent = each.dataset.saved;
+    delete each.dataset.saved;
+  }
 });
 
 // A form that was sent and got no answer may have been saved: it goes on under its key.
