@@ -131,27 +131,27 @@
     weigh(form);
   };
   const weigh = (form) => {
-    const preview = form.querySelector("[data-preview]");
-    const sum = form.querySelector("[data-sum]");
-    const label = form.querySelector("[data-plain]");
-    if (!preview) return;
+    const [sum, label] = ["[data-sum]", "[data-plain]"].map((part) => form.querySelector(part));
+    if (!form.querySelector("[data-preview]")) return;
     if (label.textContent !== label.dataset.plain) label.textContent = label.dataset.plain;
     if (form.dataset.unfinished) {
       if (sum.querySelector("strong")) sum.replaceChildren();
+      sum.classList.remove("stale");
       return;
     }
     sum.classList.add("stale");
-    weighing ??= afterPaint(() => {
-      weighing = null;
-      for (const each of entries()) weighNow(each);
-    });
+    if (!toWeigh.size) afterPaint(weighAll);
+    toWeigh.add(form);
   };
   // What was tapped is shown first; to weigh it takes longer than a frame on a slow phone.
-  let weighing = null;
-  const weighNow = (form) => {
-    const preview = form.querySelector("[data-preview]");
-    if (!form.querySelector("[data-sum].stale") || form.dataset.unfinished) return;
-    if (told(form, "entry:weigh")) trigger(preview, "preview");
+  const toWeigh = new Set();
+  const weighAll = () => {
+    const forms = [...toWeigh].filter((form) => form.isConnected && !form.dataset.unfinished);
+    toWeigh.clear();
+    for (const form of forms.filter((each) => told(each, "entry:weigh"))) {
+      form.querySelector("[data-sum]").classList.add("stale");
+      trigger(form.querySelector("[data-preview]"), "preview");
+    }
   };
   const afterPaint = (act) => (document.hidden ? setTimeout(act) : requestAnimationFrame(() => setTimeout(act)));
   // Tells the parts that work without a network; false if they see to it.
