@@ -110,7 +110,7 @@ def test_a_malformed_file_of_a_group_makes_no_group_and_half_of_none(
         def one(spoilt: Spoilt) -> None:
             ways[spoilt.how] += 1
             text = spoilt.of(whole)
-            data, kind = body("multipart", [("csrf_token", token), ("key", f"k{spoilt.chance:020}"), ("file", text)], 0)
+            data, kind = body("multipart", [("csrf_token", token), ("key", f"k{ways.total():020}"), ("file", text)], 0)
             before = world.groups()
             with owner.post("/import", data=data, content_type=kind) as answer:
                 status = answer.status_code
