@@ -20,6 +20,8 @@ TAG = re.compile(r'(?:W/)?"([^"]*)"')
 CODING = re.compile(r"[-:;+](?:gzip|br|zstd|deflate)$")
 # Both halves of a tag are digests; the second one is of what a page shows besides: of a sheet, of its open deal.
 HALVES = "."
+SEEN = "X-Seen"
+"""The header that tells a phone the tag of what the answer to its own change shows: it need not ask for that again."""
 # How long a whole page is taken for the same: what it tells of other phones, such as their names, has no version.
 SAME_FOR_SECONDS = 300
 # Where flask keeps what the next page says once, and Flask-WTF what the page's tokens are made of.
@@ -39,6 +41,12 @@ def tag() -> str:
     shown = (this_build(), str(get_locale()), actor.role, str(actor.player_id), found.group.version)
     seen = [str(each) if isinstance(each, uuid.UUID) else each for each in found.seen]
     return HALVES.join((_digest(*shown, *seen[:-1]), _digest(*seen[-1:])))
+
+
+def after_it() -> str | None:
+    """Give the tag of what a phone has seen with the answer to its own change, None where the view watches nothing."""
+    found: Entered | None = g.get("entered")
+    return f'W/"{tag()}"' if found is not None and found.seen else None
 
 
 def knows_all_but_the_rest() -> bool:

@@ -258,6 +258,10 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   sending = Math.max(0, sending - 1);
   plan(Date.now());
 });
+// The answer to this phone's own change has all parts: they need not come once more.
+document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+  tag = ctx.response?.headers?.get("X-Seen") ?? tag;
+});
 document.addEventListener("htmx:before:swap", (event) => {
   const fetched = event.detail.ctx.sourceElement.matches("[data-refresh]");
   if (fetched && (sending || typing())) {

@@ -251,6 +251,19 @@ def test_a_page_that_answers_a_form_is_watched_from_what_it_shows_on(make_game: 
     assert ask(phone, f"{game.path}/live", str(box["data-tag"])).status_code == 200
 
 
+def test_who_saves_has_seen_what_is_there_then(make_game: MakeGame) -> None:
+    game = make_game(deal(66, 54, 0, 0))
+    phone = game.phone()
+    form = phone.get(game.path).soup.select_one("form[data-entry]")
+    assert form is not None
+    fields = {str(each["name"]): str(each.get("value", "")) for each in form.select("input[type=hidden]")}
+    saved = phone.client.post(f"{game.path}/deals", data={**fields, "points-1": "70"}, headers=HTMX)
+    assert saved.status_code == 200
+    assert ask(phone, f"{game.path}/live", saved.headers["X-Seen"]).status_code == 304
+    add_deal(game)
+    assert ask(phone, f"{game.path}/live", saved.headers["X-Seen"]).status_code == 200
+
+
 # --- an evening and its money
 
 

@@ -11,6 +11,7 @@ from markupsafe import Markup
 
 from scorekeeper.services import views
 from scorekeeper.services.sheet_view import SheetView
+from scorekeeper.web import tags
 from scorekeeper.web.actor import current_actor
 from scorekeeper.web.extensions import db
 from scorekeeper.web.fragments import render_fragments, wants_fragments
@@ -46,7 +47,10 @@ def done(
         return redirect_to(sheet_id)
     context = screen(sheet, current_actor())
     context |= {"said": said, "arrived": arrived, "spoken": words, "moment": moment}
-    return render_fragments(PAGE, (*BLOCKS, "say", "moment"), context)
+    response = render_fragments(PAGE, (*BLOCKS, "say", "moment"), context)
+    if seen := tags.after_it():
+        response.headers[tags.SEEN] = seen
+    return response
 
 
 def redirect_to(sheet_id: uuid.UUID, anchor: str = "deal_form") -> Response:
