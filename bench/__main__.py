@@ -106,7 +106,7 @@ def measured(asked: Wanted, say: Callable[[str], object]) -> Iterator[Figure]:
                 yield from waiting.measure_browser(folder, asked.rounds, with_peer=bool(with_peer))
     if "settings" in asked.parts:
         with scratch() as folder:
-            yield from settings.measure_settings(folder, asked.rounds)
+            yield from settings.measure_settings(folder, asked.rounds, say)
     if "growth" in asked.parts:
         yield from growth.measure_growth(say)
 

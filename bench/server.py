@@ -54,10 +54,12 @@ def scratch() -> Iterator[Path]:
         yield Path(folder)
 
 
-def migrate(instance: Path) -> None:
-    """Make the tables of the app in an instance folder."""
+def migrate(instance: Path, url: str = "") -> None:
+    """Make the tables of the app in an instance folder, or in the database that is named."""
     environment = {**os.environ, "SCOREKEEPER_INSTANCE": str(instance)}
     environment.pop("DATABASE_URL", None)
+    if url:
+        environment["DATABASE_URL"] = url
     (instance / "config.py").write_text("RATELIMIT_ENABLED = False\n", encoding="utf-8")
     subprocess.run([sys.executable, "-m", "flask", "db", "upgrade"], cwd=ROOT, env=environment, check=True)
 

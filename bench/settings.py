@@ -12,6 +12,7 @@ from bench.load import CONNECTIONS, Measured, measure, same
 from bench.server import Served, migrate, running_app
 from bench.serving import MOST_SAVES, ROWS, SECONDS, Ask, Taken, by_turns
 from bench.tables import Game, Host, Phone
+from tests.postgres import PostgresMissingError, throw_away_server
 
 PART = "settings"
 USUAL = "gthread, 2 workers × 4 threads"
@@ -27,20 +28,33 @@ SETTINGS = {
 ROWS_BEFORE_SAVING = 5
 
 
-def measure_settings(folder: Path, rounds: int) -> Iterator[Figure]:
+def measure_settings(folder: Path, rounds: int, say: Callable[[str], object]) -> Iterator[Figure]:
+    """Measure on SQLite, and on PostgreSQL where that is installed."""
+    (folder / "sqlite").mkdir()
+    yield from _measure("SQLite", folder / "sqlite", rounds)
+    try:
+        with throw_away_server("") as address:
+            (folder / "postgresql").mkdir()
+            yield from _measure("PostgreSQL", folder / "postgresql", rounds, f"{address}postgres")
+    except PostgresMissingError as error:
+        say(f"{error}. Its rows are left out.\n")
+
+
+def _measure(kind: str, folder: Path, rounds: int, url: str = "") -> Iterator[Figure]:
     """Serve one database by each setting; measure the sheet, the question whether there is anything new, and saving."""
-    migrate(folder)
-    host = Host(folder)
+    migrate(folder, url)
+    host = Host(folder, url)
     game = host.game(ROWS)
     phone = host.phone(game)
+    named = {"DATABASE_URL": url} if url else {}
     with ExitStack() as stack:
         served = {
-            name: stack.enter_context(running_app(folder, **({"GUNICORN_CMD_ARGS": words} if words else {})))
+            name: stack.enter_context(running_app(folder, **named, **({"GUNICORN_CMD_ARGS": words} if words else {})))
             for name, words in SETTINGS.items()
         }
         for what, ask in _asks(host, phone, game).items():
             taken = by_turns(rounds, [Ask(one, partial(ask, one)) for one in served.values()])
-            yield from _compared(what, dict(zip(served, taken, strict=True)))
+            yield from _compared(f"{kind}, {what}", dict(zip(served, taken, strict=True)))
 
 
 def _asks(host: Host, phone: Phone, game: Game) -> dict[str, Callable[[Served], Measured]]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import uuid
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -94,9 +93,8 @@ def _calls(position: int) -> int:
 class Host:
     """The app in this process, on the database of the one that is served: makes tables and lets phones in."""
 
-    def __init__(self, instance: Path) -> None:
-        """Make the app."""
-        url = os.environ.get("BENCH_DATABASE_URL", "")
+    def __init__(self, instance: Path, url: str = "") -> None:
+        """Make the app, on the database that is named."""
         named = {"DATABASE_URL": url} if url else {}
         self.app = create_app({"SCOREKEEPER_INSTANCE": str(instance), "RATELIMIT_ENABLED": False, **named})
         self.token = codes.new_token()

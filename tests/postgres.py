@@ -95,12 +95,12 @@ def server_folder() -> Iterator[Path]:
 
 
 @contextmanager
-def throw_away_server() -> Iterator[str]:
+def throw_away_server(settings: str = FAST) -> Iterator[str]:
     """Run a server on a free local port; give its address up to the database's name."""
     with server_folder() as folder:
         server = PostgresServer(folder)
         server.make("-N")
-        server.start(FAST)
+        server.start(settings)
         try:
             yield server.url
         finally:

@@ -233,4 +233,4 @@ def test_names_are_inert_wherever_they_stand(phone: PhoneFactory) -> None:
         assert "<svg/onload" not in text
         assert page.locator("svg[onload]").count() == 0
     page.goto(running)
-    assert [text.replace("◆ ", "") for text in page.locator("#scores .name").all_inner_texts()] == list(names)
+    assert page.locator("#scores .score > .name bdi").all_inner_texts() == list(names)
