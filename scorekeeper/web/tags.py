@@ -22,7 +22,7 @@ CODING = re.compile(r"[-:;+](?:gzip|br|zstd|deflate)$")
 HALVES = "."
 SEEN = "X-Seen"
 """The header that tells a phone the tag of what the answer to its own change shows: it need not ask for that again."""
-# How long a whole page is taken for the same: what it tells of other phones, such as their names, has no version.
+# How long a whole page is taken for the same: its token is not to grow too old.
 SAME_FOR_SECONDS = 300
 # Where flask keeps what the next page says once, and Flask-WTF what the page's tokens are made of.
 ONCE = "_flashes"

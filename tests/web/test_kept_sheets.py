@@ -170,19 +170,25 @@ def test_roles_languages_and_chosen_forms_see_their_own(make_game: MakeGame) -> 
     assert "Bernd deals" in shown(member, game, "#deal_form")
 
 
-def test_a_sheet_that_changed_while_it_was_read_is_not_kept_for_the_state_before(
-    make_game: MakeGame, monkeypatch: pytest.MonkeyPatch, reads: list[int]
-) -> None:
-    game = make_game(deal(66, 54, 0, 0))
-    read, phone, late = views.sheet_page, game.phone(), [True]
+def while_it_is_read(monkeypatch: pytest.MonkeyPatch, act: Callable[[], None]) -> None:
+    """Let something happen between the guard and the next reading of a sheet, once."""
+    read, late = views.sheet_page, [act]
 
     def meanwhile(*asked: object) -> SheetView:
-        if late.pop() if late else False:
-            record(game)
+        if late:
+            late.pop()()
         sheet: SheetView = read(*asked)  # type: ignore[arg-type]
         return sheet
 
     monkeypatch.setattr(views, "sheet_page", meanwhile)
+
+
+def test_a_sheet_that_changed_while_it_was_read_is_not_kept_for_the_state_before(
+    make_game: MakeGame, monkeypatch: pytest.MonkeyPatch, reads: list[int]
+) -> None:
+    game = make_game(deal(66, 54, 0, 0))
+    phone = game.phone()
+    while_it_is_read(monkeypatch, lambda: record(game))
     assert "72" in shown(phone, game, "#rows")
     before = len(reads)
     phone.get(game.path)
@@ -204,15 +210,8 @@ def test_what_was_told_while_the_sheet_was_read_is_not_kept_for_the_time_after_i
     make_game: MakeGame, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     game = make_game(deal(66, 54, 0, 0))
-    read, phone, late = views.sheet_page, game.phone(), [True]
-
-    def meanwhile(*asked: object) -> SheetView:
-        if late.pop() if late else False:
-            tell(game)
-        sheet: SheetView = read(*asked)  # type: ignore[arg-type]
-        return sheet
-
-    monkeypatch.setattr(views, "sheet_page", meanwhile)
+    phone = game.phone()
+    while_it_is_read(monkeypatch, lambda: tell(game))
     assert "Clara deals" in shown(phone, game)
     open_deal.note(game.session, game.table.device, game.sheet_id, position=2, payload={})
     assert "Clara deals" not in shown(phone, game)
