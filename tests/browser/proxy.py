@@ -30,6 +30,8 @@ class Proxy:
     fates: list[Fate | None] = field(default_factory=list)
     port: int = field(default_factory=free_port)
     met: int = 0
+    deaths: int = 0
+    one_at_a_time: threading.Lock = field(default_factory=threading.Lock)
 
     def serve(self, listener: socket.socket) -> None:
         """Take connections until the listener is closed."""
@@ -39,39 +41,52 @@ class Proxy:
                 threading.Thread(target=self._pass_on, args=(client,), daemon=True).start()
 
     def _pass_on(self, client: socket.socket) -> None:
+        born = self.deaths
         with client, contextlib.suppress(OSError), socket.create_connection(("127.0.0.1", self.target)) as server:
-            back = threading.Thread(target=_pump, args=(server, client), daemon=True)
-            back.start()
+            threading.Thread(target=_pump, args=(server, client), daemon=True).start()
             while chunk := client.recv(CHUNK):
-                if not back.is_alive():  # the server died since: what comes on this connection meets no fate
-                    return
-                fate = self._fate_of(chunk)
-                if fate is None:
+                if not _saves(chunk):
                     server.sendall(chunk)
                     continue
-                if fate.before:
-                    fate.before()
-                    return
-                self._swallow(chunk, client, fate)
+                with self.one_at_a_time:
+                    if born != self.deaths:  # the server of this connection is dead: no fate is spent on it
+                        return
+                    fate = self._next_fate()
+                    if fate is None:
+                        server.sendall(chunk)
+                        continue
+                    self._carry_out(fate, chunk, client)
                 return
 
-    def _fate_of(self, chunk: bytes) -> Fate | None:
-        saves = chunk.startswith(b"POST ") and SAVE in chunk.partition(b"\r\n")[0]
-        if not saves or self.met == len(self.fates):
+    def _next_fate(self) -> Fate | None:
+        if self.met == len(self.fates):
             return None
         self.met += 1
         return self.fates[self.met - 1]
 
-    def _swallow(self, request: bytes, client: socket.socket, fate: Fate) -> None:
+    def _carry_out(self, fate: Fate, request: bytes, client: socket.socket) -> None:
+        if fate.before:
+            fate.before()
+            self.deaths += 1
+            return
+        self._swallow(request, client)
+        if fate.answered:
+            fate.answered()
+            self.deaths += 1
+
+    def _swallow(self, request: bytes, client: socket.socket) -> None:
         """Bring a request to the server on a connection of its own, and keep its answer from the phone."""
         with socket.create_connection(("127.0.0.1", self.target)) as server:
             server.sendall(request)
             client.settimeout(1)
             with contextlib.suppress(TimeoutError):  # the form may follow its head
                 server.sendall(client.recv(CHUNK))
-            assert server.recv(CHUNK).startswith(b"HTTP/1.1 200")
-        if fate.answered:
-            fate.answered()
+            answer = server.recv(CHUNK)
+            assert answer.startswith(b"HTTP/1.1 200"), answer[:CHUNK]
+
+
+def _saves(chunk: bytes) -> bool:
+    return chunk.startswith(b"POST ") and SAVE in chunk.partition(b"\r\n")[0]
 
 
 def _pump(source: socket.socket, sink: socket.socket) -> None:
