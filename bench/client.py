@@ -18,6 +18,8 @@ from typing import TypedDict
 LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 CHUNKED = re.compile(rb"\r\ntransfer-encoding: *chunked", re.IGNORECASE)
 CLOSED = re.compile(rb"\r\nconnection: *close", re.IGNORECASE)
+# The app's page sends back with each change what the answer to the one before said it has seen.
+SEEN = re.compile(rb"\r\nx-seen: *([^\r]*)", re.IGNORECASE)
 BODILESS = frozenset({204, 304})
 RECEIVE_BYTES = 262_144
 PATIENCE_SECONDS = 30
@@ -101,6 +103,7 @@ class Line:
     due: float = 0.0
     data: bytes = b""
     waits: bool = False
+    seen: bytes = b""
 
     def __post_init__(self) -> None:
         """Connect."""
@@ -120,7 +123,8 @@ class Line:
     def ask(self) -> None:
         """Send the next request."""
         self.begun, self.data, self.waits = time.perf_counter(), b"", True
-        self.sock.sendall(self.script[self.at % len(self.script)])
+        asked = self.script[self.at % len(self.script)]
+        self.sock.sendall(SEEN.sub(b"\r\nX-Seen: " + self.seen, asked, count=1) if self.seen else asked)
         self.at += 1
 
     def heard(self) -> bool:
@@ -190,6 +194,8 @@ class Load:
         status = str(status_of(head))
         self.statuses[status] = self.statuses.get(status, 0) + 1
         self.bytes_each = len(line.data)
+        if seen := SEEN.search(head):
+            line.seen = seen[1]
         if CLOSED.search(head):
             self.selector.unregister(line.sock)
             line.sock.close()

@@ -53,7 +53,8 @@ class Phone:
         """Save so many deals, one after the other."""
         path, begin = f"{game.path}/deals", game.next_position
         forms = (self._form(position) for position in range(begin, begin + count))
-        return [request(address, path, form=form, Cookie=self.cookie, HX_Request="true") for form in forms]
+        told = {"Cookie": self.cookie, "HX_Request": "true", "X_Seen": self.tag}
+        return [request(address, path, form=form, **told) for form in forms]
 
     def _form(self, position: int) -> Form:
         return {

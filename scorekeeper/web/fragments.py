@@ -16,6 +16,8 @@ PARTIAL = Markup('<hx-partial hx-target="#{}" hx-swap="{}">{}</hx-partial>\n')
 REPLACE = "outerHTML"
 MORPH = "outerMorph"
 FILL = "innerHTML"
+ADD = "beforeend"
+NOTHING_DRAWN: Mapping[str, Markup] = {}
 
 # Blocks that keep their scroll position, their open details and their focus when they are drawn anew.
 MORPHED = frozenset({"scores", "rows"})
@@ -35,13 +37,19 @@ def render_fragments(
     return fragment_response(fragments(template, blocks, context), status)
 
 
-def fragments(template: str, blocks: Iterable[str], context: Mapping[str, object]) -> Markup:
-    """Draw blocks of a page, each for the element that has its name as id."""
+def fragments(
+    template: str, blocks: Iterable[str], context: Mapping[str, object], drawn: Mapping[str, Markup] = NOTHING_DRAWN
+) -> Markup:
+    """Draw blocks of a page, each for the element that has its name as id; those that are `drawn` come as they are."""
     parts = (
-        PARTIAL.format(block, _swap(block), Markup(render_block(template, block, **context)))  # noqa: S704
+        drawn[block] if block in drawn else PARTIAL.format(block, _swap(block), _block(template, block, context))
         for block in blocks
     )
     return Markup().join(parts)
+
+
+def _block(template: str, block: str, context: Mapping[str, object]) -> Markup:
+    return Markup(render_block(template, block, **context))  # noqa: S704  the template escapes
 
 
 def _swap(block: str) -> str:

@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import re
 import uuid
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import cast
 
@@ -28,12 +28,14 @@ from scorekeeper.web.actor import current_actor, look_again
 from scorekeeper.web.builds import this_build
 from scorekeeper.web.extensions import db
 from scorekeeper.web.forms_base import new_key
-from scorekeeper.web.tags import ONCE, tag
+from scorekeeper.web.tags import ONCE, half, is_later, known_halves, tag
 
 EXTENSION = "kept_sheets"
 # Some 50 kB each, so a few megabytes at most.
 MOST_VIEWS = 60
 MOST_DRAWINGS = 120
+# References to what mostly is kept anyway: who looked at which state of a sheet.
+MOST_SEEN = 500
 
 # What is each request's own, and how it is made anew.
 OWN: Mapping[str, Callable[[], str]] = {"token": generate_csrf, "key": new_key, "tag": tag}
@@ -71,16 +73,26 @@ class Drawing:
 
 
 @dataclass(frozen=True, slots=True)
+class Seen:
+    """Hold a sheet as a phone shows it, the versions that it was read under, and by whose eyes it was drawn."""
+
+    versions: tuple[object, ...]
+    sheet: SheetView
+    eyes: tuple[object, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Store:
-    """What a process keeps: sheets as read, and their drawings."""
+    """What a process keeps: sheets as read, their drawings, and what was seen by the half of a tag."""
 
     views: LRUCache
     drawings: LRUCache
+    seen: LRUCache
 
 
 def init_app(app: Flask) -> None:
     """Keep nothing yet."""
-    app.extensions[EXTENSION] = Store(LRUCache(MOST_VIEWS), LRUCache(MOST_DRAWINGS))
+    app.extensions[EXTENSION] = Store(LRUCache(MOST_VIEWS), LRUCache(MOST_DRAWINGS), LRUCache(MOST_SEEN))
 
 
 def sheet_now(sheet_id: uuid.UUID) -> SheetView:
@@ -93,9 +105,22 @@ def sheet_now(sheet_id: uuid.UUID) -> SheetView:
     sheet = cast("SheetView | None", kept.get(place))
     if sheet is None:
         sheet = views.sheet_page(db.session(), current_actor(), sheet_id)
-        if _is_of(sheet, found):
-            kept[place] = sheet
+        if not _is_of(sheet, found):
+            is_later()
+            return sheet
+        kept[place] = sheet
+    _note_seen(sheet_id, place, sheet)
     return sheet
+
+
+def _note_seen(sheet_id: uuid.UUID, versions: tuple[object, ...], sheet: SheetView) -> None:
+    _store().seen[sheet_id, half()] = Seen(versions, sheet, _eyes(g.entered))
+
+
+def seen_before(sheet_id: uuid.UUID) -> Seen | None:
+    """Give the sheet as who asks shows it by the tag that they sent; None if it is unknown, or looks otherwise now."""
+    found = (cast("Seen | None", _store().seen.get((sheet_id, each))) for each in known_halves())
+    return next((each for each in found if each is not None and each.eyes == _eyes(g.entered)), None)
 
 
 def sheet_after(sheet_id: uuid.UUID) -> SheetView:
@@ -107,14 +132,17 @@ def sheet_after(sheet_id: uuid.UUID) -> SheetView:
     return sheet_now(sheet_id)
 
 
-def drawn(what: str, sheet_id: uuid.UUID, draw: Callable[[SheetView], Drawing]) -> str | bytes:
+def drawn(what: Hashable, sheet_id: uuid.UUID, draw: Callable[[SheetView], Drawing]) -> str | bytes:
     """Give what is drawn of a sheet as it is now, by whichever request drew it first. Raises NotFoundError."""
     if _is_singular():
         return draw(sheet_now(sheet_id)).text
     found, kept = cast("Entered", g.entered), _store().drawings
-    place = (what, *_versions(sheet_id, found), *_reader(found))
+    versions = _versions(sheet_id, found)
+    place = (what, *versions, *_reader(found))
     held = cast("Kept | None", kept.get(place))
     if held is not None:
+        if (read := _store().views.get(versions)) is not None:
+            _note_seen(sheet_id, versions, read)
         return held.filled()
     sheet = sheet_now(sheet_id)
     drawing = draw(sheet)
@@ -144,7 +172,12 @@ def _versions(sheet_id: uuid.UUID, found: Entered) -> tuple[object, ...]:
 def _reader(found: Entered) -> tuple[object, ...]:
     """Name for whom a sheet is drawn. What was told of the open deal is shown to other phones than the teller."""
     device = found.actor.device_id if found.seen[-1] is not None else None
-    return (this_build(), request.script_root, str(get_locale()), found.actor.role, device)
+    return (*_eyes(found), device)
+
+
+def _eyes(found: Entered) -> tuple[object, ...]:
+    """Name what all of a drawing hangs on besides the sheet."""
+    return (this_build(), request.script_root, str(get_locale()), found.actor.role, found.group.zone)
 
 
 def _is_of(sheet: SheetView, found: Entered) -> bool:

@@ -21,7 +21,8 @@ from scorekeeper.web import tags
 from scorekeeper.web.actor import current_actor, least, watching
 from scorekeeper.web.application import Application
 from scorekeeper.web.fragments import fragment_response, fragments
-from scorekeeper.web.kept_sheets import Drawing, drawn
+from scorekeeper.web.kept_sheets import Drawing, drawn, seen_before
+from scorekeeper.web.rows_since import rows_since
 from scorekeeper.web.sheet_screen import screen
 from scorekeeper.web.sheets import PAGE, PARTS
 
@@ -39,13 +40,17 @@ def init_app(app: Application) -> None:
 @least(Role.VIEWER)
 @watching(Watch.SHEET)
 def sheet(sheet_id: uuid.UUID) -> Response:
-    """Give the sheet's changing parts."""
+    """Give the sheet's changing parts: of the rows those that changed, where it is known what the phone shows."""
     blocks = (OPEN,) if tags.knows_all_but_the_rest() else PARTS
+    before = seen_before(sheet_id)
 
     def draw(shown: SheetView) -> Drawing:
-        return Drawing(fragments(PAGE, blocks, screen(shown, current_actor())))
+        context = screen(shown, current_actor())
+        rows = rows_since(before.sheet if before else None, current_actor(), context)
+        return Drawing(fragments(PAGE, blocks, context, rows))
 
-    return answer(lambda: fragment_response(drawn(" ".join(blocks), sheet_id, draw), HTTPStatus.OK))
+    what = (blocks, before.versions if before else None)
+    return answer(lambda: fragment_response(drawn(what, sheet_id, draw), HTTPStatus.OK))
 
 
 @bp.get("/evenings/<uuid:evening_id>/live")
@@ -84,9 +89,8 @@ def answer(parts: Callable[[], Response]) -> Response:
     """Answer 304 to who has seen all this, else what `parts` makes. Raises NotFoundError."""
     if tags.entered().seen[0] is None:
         raise NotFoundError
-    now = tags.tag()
-    response = Response(status=HTTPStatus.NOT_MODIFIED) if now in tags.known() else parts()
-    response.set_etag(now, weak=True)
+    response = Response(status=HTTPStatus.NOT_MODIFIED) if tags.tag() in tags.known() else parts()
+    response.set_etag(tags.tag(), weak=True)
     response.headers["Cache-Control"] = "private, no-cache"
     response.vary.update(("HX-Request", "Cookie"))
     return response

@@ -263,7 +263,7 @@ def screen(sheet: SheetView, actor: Actor, *, dealer: int | Keep | None = KEEP, 
     shown = told_deal(sheet, table)
     deal = _other_form(sheet, table, kind) if kind else shown
     removed = removed_outcomes(sheet)
-    may_edit = actor.role.reaches(Role.MEMBER) and not sheet.settled and sheet.status in _CORRECTABLE
+    may_edit = may_correct(sheet, actor)
     return {
         "sheet": sheet,
         "game": game,
@@ -321,6 +321,11 @@ def open_digest(sheet: SheetView) -> str:
 
 
 _CORRECTABLE = frozenset({SheetStatus.OPEN, SheetStatus.ADJOURNED, SheetStatus.ENDED})
+
+
+def may_correct(sheet: SheetView, actor: Actor) -> bool:
+    """Say whether an actor may correct the rows of a sheet: a member, as long as it is not settled or put away."""
+    return actor.role.reaches(Role.MEMBER) and not sheet.settled and sheet.status in _CORRECTABLE
 
 
 def takes_deals(sheet: SheetView) -> bool:

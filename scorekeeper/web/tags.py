@@ -21,26 +21,49 @@ CODING = re.compile(r"[-:;+](?:gzip|br|zstd|deflate)$")
 # Both halves of a tag are digests; the second one is of what a page shows besides: of a sheet, of its open deal.
 HALVES = "."
 SEEN = "X-Seen"
-"""The header that tells a phone the tag of what the answer to its own change shows: it need not ask for that again."""
+"""The header that tells a phone the tag of what the answer to its own change shows, and the server what it has seen."""
 # How long a whole page is taken for the same: its token is not to grow too old.
 SAME_FOR_SECONDS = 300
 # Where flask keeps what the next page says once, and Flask-WTF what the page's tokens are made of.
 ONCE = "_flashes"
+LATER = "shows_later"
 TOKENS = "csrf_token"
 
 
 def known() -> set[str]:
     """Give the tags that the browser has, without what compression made of them."""
-    return {CODING.sub("", each) for each in TAG.findall(request.headers.get("If-None-Match", ""))}
+    told = request.headers.get("If-None-Match" if request.method == "GET" else SEEN, "")
+    return {CODING.sub("", each) for each in TAG.findall(told)}
+
+
+def known_halves() -> set[str]:
+    """Give the first half of each tag that the browser has."""
+    return {each.split(HALVES)[0] for each in known()}
 
 
 def tag() -> str:
     """Give the tag of what is shown now, to this device, by this build of the app. Raises NotFoundError."""
+    return HALVES.join((half(), _digest(*_seen()[-1:])))
+
+
+def half() -> str:
+    """Give the first half of that tag: of all but the rest that is shown besides. Raises NotFoundError."""
     found = entered()
     actor = found.actor
     shown = (this_build(), str(get_locale()), actor.role, str(actor.player_id), found.group.version)
-    seen = [str(each) if isinstance(each, uuid.UUID) else each for each in found.seen]
-    return HALVES.join((_digest(*shown, *seen[:-1]), _digest(*seen[-1:])))
+    return _digest(*shown, *_seen()[:-1], *g.get(LATER, ()))
+
+
+def is_later() -> None:
+    """Note that what this answer shows is later than the versions that were read: it has a tag that nothing else has.
+
+    Whoever shows it does not know what came in between.
+    """
+    setattr(g, LATER, (uuid.uuid4().hex,))
+
+
+def _seen() -> list[object]:
+    return [str(each) if isinstance(each, uuid.UUID) else each for each in entered().seen]
 
 
 def after_it() -> str | None:
@@ -51,7 +74,7 @@ def after_it() -> str | None:
 
 def knows_all_but_the_rest() -> bool:
     """Tell whether who asks has seen all that the first half of the tag stands for."""
-    return tag().split(HALVES)[0] in {each.split(HALVES)[0] for each in known()}
+    return half() in known_halves()
 
 
 def page_tag(*shown: object) -> str | None:

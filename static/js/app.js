@@ -307,11 +307,19 @@
     document.body.append(form);
     form.submit();
   };
+  // What this page shows of the rows, as its answers say it; the server sends what changed since. Where an answer does not
+  // say what was seen with it, all is asked for.
+  const see = ({ response, text }) => {
+    const live = document.getElementById("live");
+    const seen = response?.headers?.get("X-Seen");
+    if (live && (seen || (response && text?.includes('hx-target="#row')))) live.dataset.tag = seen ?? "";
+  };
   let hadFocus = true;
   document.addEventListener("htmx:before:swap", ({ detail: { ctx } }) => {
     hadFocus = !ctx.sourceElement.matches("[data-refresh]") || document.activeElement !== document.body;
   });
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
+    see(ctx);
     if (ctx.sourceElement.matches("[data-preview]")) {
       document.querySelector("[data-sum]")?.classList.remove("stale");
       return;
@@ -355,18 +363,6 @@
   });
   reminded();
 
-  // A deal opens where it stands: what was tapped stays under the finger.
-  document.addEventListener("click", (event) => {
-    const summary = event.target.closest?.(".deal > details > summary");
-    if (!summary) return;
-    event.preventDefault();
-    const scroller = summary.closest(".deals-scroll");
-    const before = summary.getBoundingClientRect().top;
-    summary.parentElement.open = !summary.parentElement.open;
-    scroller.scrollTop += summary.getBoundingClientRect().top - before;
-    summary.nextElementSibling.scrollIntoView({ block: "nearest" });
-  });
-
   // A plain form goes once: its button says that it is on its way, and a second tap waits for the answer.
   const ready = (form) => {
     delete form.dataset.sent;
@@ -382,17 +378,13 @@
   });
   addEventListener("pageshow", () => all("form[data-sent]").forEach(ready));
 
-  // A row that is opened shows all of itself.
-  document.addEventListener("toggle", ({ target }) => {
-    if (target.open && target.closest(".deals")) target.scrollIntoView({ block: "nearest" });
-  }, true);
-
   document.addEventListener("DOMContentLoaded", () => {
     start(false);
   });
   // What a page needs besides its use is fetched when it can be used.
   addEventListener("load", () => {
     if (document.querySelector("[data-open], [data-phone]")) import("./table.js");
+    if (document.getElementById("rows")) import("./rows.js");
     if (document.getElementById("live")) import("./live.js");
     import("./update.js");
     if (isSecureContext && "serviceWorker" in navigator && "locks" in navigator) import("./offline/start.js");

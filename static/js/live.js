@@ -21,7 +21,6 @@ const words = box.dataset;
 const find = (selector) => document.querySelector(selector);
 const all = (selector) => [...document.querySelectorAll(selector)];
 
-let tag = words.tag;
 let touchedAt = Date.now();
 let freshAt = Number(document.documentElement.dataset.kept) || Date.now();
 let failures = 0;
@@ -67,7 +66,7 @@ async function ask() {
   asking = mine;
   const patience = setTimeout(() => mine.abort(), PATIENCE_MS);
   try {
-    await take(await get(words.live, mine, tag && { "If-None-Match": tag }), mine);
+    await take(await get(words.live, mine, words.tag && { "If-None-Match": words.tag }), mine);
     if (asking === mine) isFresh(begunAt);
   } catch {
     if (asking === mine) isStale();
@@ -102,9 +101,11 @@ async function take(answer, mine) {
   if (answer.status !== 200 || !etag) throw new Error(String(answer.status));
   const text = await answer.text();
   if (asking !== mine) return;
-  if (words.whole === undefined) await swapParts(text);
-  else await swapPage(mine);
-  if (asking === mine) tag = etag;
+  if (words.whole === undefined) await swapParts(text, etag);
+  else {
+    await swapPage(mine);
+    if (asking === mine) words.tag = etag;
+  }
   touchedAt = Date.now();
 }
 
@@ -119,9 +120,13 @@ async function morph(swap) {
   }
 }
 
-async function swapParts(text) {
+async function swapParts(text, etag) {
   const before = new Map(rows().map((row) => [row.id, row.dataset.key]));
-  await morph({ text, target: box, swap: "none" });
+  const base = words.tag;
+  words.tag = ""; // while they are put in, the page shows neither what it did nor what it will
+  document.dispatchEvent(new Event("live:swap"));
+  await morph({ text, target: box, swap: "none", base, seen: etag });
+  words.tag ||= etag;
   if (find("#news").dataset.role !== words.role) location.reload();
   pointOut(before);
   compare();
@@ -258,9 +263,8 @@ document.addEventListener("htmx:finally:request", ({ detail: { ctx } }) => {
   sending = Math.max(0, sending - 1);
   plan(Date.now());
 });
-// The answer to this phone's own change has all parts: they need not come once more.
-document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
-  tag = ctx.response?.headers?.get("X-Seen") ?? tag;
+document.addEventListener("htmx:config:request", ({ detail: { ctx } }) => {
+  if (words.whole === undefined) ctx.request.headers["X-Seen"] = words.tag ?? "";
 });
 document.addEventListener("htmx:before:swap", (event) => {
   const fetched = event.detail.ctx.sourceElement.matches("[data-refresh]");

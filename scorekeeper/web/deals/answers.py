@@ -14,10 +14,11 @@ from scorekeeper.services.sheet_view import SheetView
 from scorekeeper.web import tags
 from scorekeeper.web.actor import current_actor
 from scorekeeper.web.extensions import db
-from scorekeeper.web.fragments import render_fragments, wants_fragments
+from scorekeeper.web.fragments import fragment_response, fragments, render_fragments, wants_fragments
 from scorekeeper.web.game_forms import forms_of
-from scorekeeper.web.kept_sheets import sheet_after
+from scorekeeper.web.kept_sheets import seen_before, sheet_after
 from scorekeeper.web.row_forms import RULING, VOID
+from scorekeeper.web.rows_since import rows_since
 from scorekeeper.web.sheet_screen import moment_of, screen
 from scorekeeper.web.sheets import BLOCKS, PAGE
 
@@ -37,7 +38,7 @@ def done(
     sheet_id: uuid.UUID, words: str, *, said: str = "done", arrived: uuid.UUID | None = None, is_new: bool = False
 ) -> Response:
     """Answer a change that was made. `arrived` is the row to show; one that is new may have its moment."""
-    sheet = sheet_after(sheet_id)
+    before, sheet = seen_before(sheet_id), sheet_after(sheet_id)
     moment = moment_of(sheet, arrived) if is_new else None
     if not wants_fragments():
         flash(words)
@@ -47,7 +48,9 @@ def done(
         return redirect_to(sheet_id)
     context = screen(sheet, current_actor())
     context |= {"said": said, "arrived": arrived, "spoken": words, "moment": moment}
-    response = render_fragments(PAGE, (*BLOCKS, "say", "moment"), context)
+    rows = rows_since(before.sheet if before else None, current_actor(), context)
+    markup = fragments(PAGE, (*BLOCKS, "say", "moment"), context, rows)
+    response = fragment_response(markup, HTTPStatus.OK)
     if seen := tags.after_it():
         response.headers[tags.SEEN] = seen
     return response

@@ -22,11 +22,12 @@ const keepSoon = () => {
 
 // One change after the other; a part whose element the page has not is none of its own.
 let turn = Promise.resolve();
-const keepParts = (text) => {
-  turn = turn.then(() => putParts(text)).catch(() => {});
+const keepParts = (change) => {
+  turn = turn.then(() => putParts(change)).catch(() => {});
 };
 
-const putParts = async (text) => {
+// Parts are what changed from the tag `base` to the tag `seen`: they do for a page that was kept under the first one.
+const putParts = async ({ text, base, seen }) => {
   const cache = await caches.open(`group-${group}`);
   const kept = await cache.match(path, ANYHOW);
   if (!kept) {
@@ -35,10 +36,18 @@ const putParts = async (text) => {
   }
   const parser = new DOMParser();
   const page = parser.parseFromString(await kept.text(), "text/html");
+  const live = page.getElementById("live");
+  if (seen && live.dataset.tag !== base && !text.includes('hx-target="#rows"')) {
+    keepSoon();
+    return;
+  }
   for (const part of parser.parseFromString(text, "text/html").querySelectorAll(PART)) {
     const { id } = part.firstElementChild ?? {};
-    if (id && part.getAttribute("hx-target") === `#${id}`) page.getElementById(id)?.replaceWith(part.firstElementChild);
+    const target = part.getAttribute("hx-target");
+    if (part.getAttribute("hx-swap") === "beforeend") page.querySelector(target)?.append(...part.children);
+    else if (id && target === `#${id}`) page.getElementById(id)?.replaceWith(part.firstElementChild);
   }
+  if (seen) live.dataset.tag = seen;
   const headers = new Headers(kept.headers);
   headers.set("Date", new Date().toUTCString());
   await cache.put(path, new Response(`<!doctype html>\n${page.documentElement.outerHTML}`, { headers }));
@@ -64,7 +73,9 @@ export const begin = async (tokenOf, forget) => {
   }
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     if (!group || ctx.sourceElement.matches("[data-preview]") || ctx.response?.status >= 400) return;
-    if (ctx.text?.includes(`<${PART}`)) keepParts(ctx.text);
+    const base = ctx.base ?? ctx.request?.headers?.["X-Seen"] ?? "";
+    const seen = ctx.seen ?? ctx.response?.headers?.get("X-Seen");
+    if (ctx.text?.includes(`<${PART}`)) keepParts({ text: ctx.text, base, seen });
     else keepSoon();
   });
   // The server is newer than this page: what it shows cannot be put into this page, so its own is kept.

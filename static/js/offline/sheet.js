@@ -377,6 +377,11 @@ const take = async (id) => {
   await store.takeBack(item.id);
 };
 
+// Single rows that come are for the list as the server drew it, which must stand there before their places are looked for.
+document.addEventListener("htmx:after:request", ({ detail: { ctx } }) => {
+  if (ctx.text?.includes('hx-target="#row')) rows.undraw();
+});
+document.addEventListener("live:swap", () => rows.undraw());
 document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
   if (ctx.sourceElement.matches("[data-preview]")) return;
   afterSwap = true;
