@@ -1,7 +1,8 @@
 """How gunicorn serves the app to phones directly: `make run`, or `gunicorn` in this folder.
 
 Browsers open connections they do not use yet, so silent ones wait without a thread. Each worker listens on its own
-socket (reuse_port): otherwise the phones' lasting connections gather in one of them.
+socket (reuse_port): otherwise the phones' lasting connections gather in one of them. The app is made once, before the
+workers (preload_app): a worker that listens can answer at once, and they share the memory that it takes.
 """
 
 import sys
@@ -23,6 +24,7 @@ workers = settings["SCOREKEEPER_WORKERS"]
 threads = settings["SCOREKEEPER_THREADS"]
 worker_class = "scorekeeper.web.worker.PatientWorker"
 reuse_port = True
+preload_app = True
 keepalive = 15
 graceful_timeout = 5
 control_socket_disable = True
@@ -40,11 +42,12 @@ def on_starting(server: Any) -> None:
 
 
 def when_ready(server: Any) -> None:
-    """Say where phones find the app."""
+    """Get ready what all workers share, and say where phones find the app."""
+    serve.prepare(server.app.wsgi())
     sys.stdout.write(serve.announcement(settings))
     sys.stdout.flush()
 
 
-def post_worker_init(worker: Any) -> None:
-    """Shorten the pauses of the garbage collector in each worker."""
-    serve.keep_pauses_short()
+def post_fork(server: Any, worker: Any) -> None:
+    """Let no worker use a connection of another process."""
+    serve.part_from_parent(server.app.wsgi())

@@ -9,6 +9,7 @@ workers = 2
 threads = 4
 worker_class = "scorekeeper.web.worker.PatientWorker"
 reuse_port = True
+preload_app = True
 keepalive = 15
 graceful_timeout = 5
 control_socket_disable = True
@@ -16,7 +17,7 @@ accesslog = None
 loglevel = "warning"
 
 
-def post_worker_init(_worker: Any) -> None:
+def when_ready(_server: Any) -> None:
     """Shorten the pauses of the garbage collector, as the app does."""
     gc.collect()
     gc.freeze()

@@ -19,6 +19,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 START_SECONDS = 240
 BASELINE = "bench.baseline.app:application"
+BASELINE_SERVER = ROOT / "bench" / "baseline_server.py"
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,12 +40,16 @@ class Served:
         return sum(int((task / "schedstat").read_text().split()[0]) for task in tasks) / 1e9
 
     def memory_mb(self) -> float:
-        """Give what its largest worker holds in memory."""
-        return max(_resident_kb(Path(f"/proc/{pid}/status").read_text()) for pid in self.workers) / 1000
+        """Give what its largest worker holds in memory, with what it shares with the others."""
+        return max(_kilobytes(Path(f"/proc/{pid}/status"), "VmRSS") for pid in self.workers) / 1000
+
+    def memory_of_all_mb(self) -> float:
+        """Give what gunicorn and all its workers hold in memory, what they share once."""
+        return sum(_kilobytes(Path(f"/proc/{pid}/smaps_rollup"), "Pss") for pid in [self.pid, *self.workers]) / 1000
 
 
-def _resident_kb(status: str) -> int:
-    return int(next(line for line in status.splitlines() if line.startswith("VmRSS")).split()[1])
+def _kilobytes(file: Path, name: str) -> int:
+    return int(next(line for line in file.read_text().splitlines() if line.startswith(f"{name}:")).split()[1])
 
 
 @contextmanager
@@ -76,7 +81,8 @@ def running_app(instance: Path, **environment: str) -> Iterator[Served]:
 def running_baseline(folder: Path, **environment: str) -> Iterator[Served]:
     """Serve the baseline with a database and static files in a folder, by the app's own settings of gunicorn."""
     own = {"SCOREKEEPER_INSTANCE": str(folder), "BENCH_FOLDER": str(folder), **environment}
-    with running([sys.executable, "-m", "gunicorn", BASELINE], "/string", own) as served:
+    command = [sys.executable, "-m", "gunicorn", "-c", str(BASELINE_SERVER), BASELINE]
+    with running(command, "/string", own) as served:
         yield served
 
 

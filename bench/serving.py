@@ -73,7 +73,7 @@ def measure_server(folder: Path, rounds: int, *, with_peer: bool) -> Iterator[Fi
         yield from _pages(stand, phone, game, rounds)
         yield from _saves(stand, rounds)
         yield from _anything_new(stand, phone, game, rounds)
-    yield _memory(folder)
+    yield from _memory(folder)
 
 
 def by_turns(rounds: int, asks: Sequence[Ask]) -> list[Taken]:
@@ -167,23 +167,32 @@ def _anything_new(stand: Stand, phone: Phone, game: Game, rounds: int) -> Iterat
     yield Figure(PART, what, "CPU ms/answer", ours.costs, against, baseline.costs, at_most(1.3))
 
 
-def _memory(folder: Path) -> Figure:
-    """Measure what one worker holds after ten thousand requests: pages, and questions whether there is anything new."""
+def _memory(folder: Path) -> Iterator[Figure]:
+    """Measure what a worker holds after ten thousand requests, pages and questions whether there is anything new.
+
+    And what two workers and their first process hold together, for that is what a host pays.
+    """
     questions = REQUESTS_FOR_MEMORY - PAGES_FOR_MEMORY
-    alone = {"SCOREKEEPER_WORKERS": "1"}
     host = Host(folder / "app")
     game = host.game(ROWS)
     phone = host.phone(game)
-    with running_app(folder / "app", **alone) as app:
-        _many(app, phone.page(app.address, game), PAGES_FOR_MEMORY, 200)
-        _many(app, phone.anything_new(app.address, game), questions, 304)
-        ours = app.memory_mb()
-    with running_baseline(folder / "baseline", **alone) as baseline:
-        _many(baseline, request(baseline.address, "/page"), PAGES_FOR_MEMORY, 200)
-        _many(baseline, request(baseline.address, "/conditional", If_None_Match='W/"7"'), questions, 304)
-        other = baseline.memory_mb()
-    what = f"a worker after {REQUESTS_FOR_MEMORY:,} requests"
-    return Figure(PART, what, "MB", (ours,), "baseline: the same", (other,), at_most(1.5))
+
+    def ours(workers: str) -> tuple[float, float]:
+        with running_app(folder / "app", SCOREKEEPER_WORKERS=workers) as app:
+            _many(app, phone.page(app.address, game), PAGES_FOR_MEMORY, 200)
+            _many(app, phone.anything_new(app.address, game), questions, 304)
+            return app.memory_mb(), app.memory_of_all_mb()
+
+    def other(workers: str) -> tuple[float, float]:
+        with running_baseline(folder / "baseline", SCOREKEEPER_WORKERS=workers) as baseline:
+            _many(baseline, request(baseline.address, "/page"), PAGES_FOR_MEMORY, 200)
+            _many(baseline, request(baseline.address, "/conditional", If_None_Match='W/"7"'), questions, 304)
+            return baseline.memory_mb(), baseline.memory_of_all_mb()
+
+    what, against = f"after {REQUESTS_FOR_MEMORY:,} requests", "baseline: the same"
+    alone, beside = ours("1")[0], other("1")[0]
+    yield Figure(PART, f"a worker {what}", "MB", (alone,), against, (beside,), at_most(1.5))
+    yield Figure(PART, f"the server of two workers {what}", "MB", (ours("2")[1],), against, (other("2")[1],))
 
 
 def _many(served: Served, text: str, count: int, status: int) -> None:

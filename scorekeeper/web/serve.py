@@ -8,8 +8,11 @@ import socket
 from collections.abc import Mapping
 
 import segno
+from sqlalchemy.orm import configure_mappers
 
 from scorekeeper.web.addresses import lan_address, local_name
+from scorekeeper.web.application import Application
+from scorekeeper.web.extensions import db
 
 EVERYWHERE = frozenset({"", "0.0.0.0", "::"})  # noqa: S104  compared with, not bound
 LOOPBACK = frozenset({"localhost", "127.0.0.1", "::1"})
@@ -64,6 +67,20 @@ def announcement(settings: Mapping[str, object]) -> str:
     code = io.StringIO()
     segno.make(addresses[0], error="m").terminal(out=code, border=2, compact=True)
     return "\n".join(["", "Phones on this network open", *(f"  {each}" for each in addresses), "", code.getvalue()])
+
+
+def prepare(app: Application) -> None:
+    """Do before the workers begin what each would do at its first pages: read the templates, map the tables."""
+    for name in app.jinja_env.list_templates(extensions=["html"]):
+        app.jinja_env.get_template(name)
+    configure_mappers()
+    keep_pauses_short()
+
+
+def part_from_parent(app: Application) -> None:
+    """Forget the connections to the database that were opened before the worker was."""
+    with app.app_context():
+        db.engine.dispose(close=False)
 
 
 def keep_pauses_short() -> None:

@@ -21,6 +21,7 @@ import pytest
 
 from scorekeeper.web import addresses, serve
 from scorekeeper.web.config import ROOT
+from scorekeeper.web.extensions import db
 from scorekeeper.web.worker import PatientWorker
 
 SETTINGS = {"SCOREKEEPER_URL": "", "HOST": "0.0.0.0", "PORT": 5000}
@@ -101,6 +102,31 @@ def test_pauses_are_kept_short_by_setting_apart_what_was_imported():
     finally:
         gc.unfreeze()
         gc.set_threshold(*before)
+
+
+def test_what_all_workers_need_is_there_before_they_begin(app):
+    before = gc.get_threshold()
+    app.jinja_env.cache.clear()
+    try:
+        serve.prepare(app)
+        assert {name for _loader, name in app.jinja_env.cache} >= {"sheets/show.html", "home/index.html"}
+        assert gc.get_freeze_count() > 0
+    finally:
+        gc.unfreeze()
+        gc.set_threshold(*before)
+
+
+def test_a_worker_takes_over_no_connection_and_closes_none(app):
+    with app.app_context():
+        with db.engine.connect() as connection:
+            taken = connection.connection.driver_connection
+        before = db.engine.pool
+        serve.part_from_parent(app)
+        assert db.engine.pool is not before
+        with db.engine.connect() as connection:
+            assert connection.connection.driver_connection is not taken
+        taken.cursor().execute("SELECT 1")
+        taken.close()
 
 
 def worker_with(listener):
