@@ -212,7 +212,7 @@ JUNK = st.one_of(
 def test_whatever_is_changed_it_is_taken_in_or_refused(session: Session, small: Document, data: st.DataObject) -> None:
     spoilt = copy.deepcopy(small)
     for _ in range(data.draw(st.integers(1, 2))):
-        path = data.draw(st.sampled_from(sorted(places(spoilt["tables"]), key=str)[1:]))
+        path = data.draw(st.sampled_from(sorted(filter(None, places(spoilt["tables"])), key=str)))
         target: Any = spoilt["tables"]
         for step in path[:-1]:
             target = target[step]

@@ -164,6 +164,15 @@ def without_row(table: str, *, counted: bool) -> Callable[[Lines], None]:
     return change
 
 
+def without_somebody(lines: Lines) -> None:
+    """Take out a player who was there at an evening: not everybody in the file ever was."""
+    start = at(lines, "attendance")
+    named = dict(zip(lines[start - 1]["columns"], lines[start], strict=True))
+    players = slice(at(lines, "player"), at(lines, "player") + lines[-1]["end"]["player"])
+    lines.remove(next(each for each in lines[players] if named["player_id"] in each))
+    lines[-1]["end"]["player"] -= 1
+
+
 def twice(lines: Lines) -> None:
     lines.insert(at(lines, "player"), lines[at(lines, "player")])
 
@@ -190,7 +199,7 @@ REFUSED: dict[str, tuple[Callable[[Lines], object], str]] = {
     "something behind the end": (endless, "its checksum is another"),
     "a row too few": (without_row("month_sum", counted=False), "but the database has"),
     "a row taken out": (without_row("month_sum", counted=True), "its checksum is another"),
-    "a row that others name": (without_row("player", counted=True), "The database does not take these rows"),
+    "a row that others name": (without_somebody, "The database does not take these rows"),
     "a row twice": (twice, "The database does not take these rows"),
     "a value too many": (more, r"^Line \d+ has 8 values instead of 7\. Nothing was taken in\.$"),
     "another column": (another_column, "should begin the table feat with its columns"),
