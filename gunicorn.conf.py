@@ -25,6 +25,7 @@ threads = settings["SCOREKEEPER_THREADS"]
 worker_class = "scorekeeper.web.worker.PatientWorker"
 reuse_port = True
 preload_app = True
+worker_tmp_dir = serve.folder_in_memory()
 keepalive = 15
 graceful_timeout = 5
 control_socket_disable = True

@@ -129,6 +129,11 @@ def test_a_worker_takes_over_no_connection_and_closes_none(app):
         taken.close()
 
 
+def test_workers_say_that_they_are_alive_in_memory_where_there_is_such_a_folder(tmp_path):
+    assert serve.folder_in_memory(str(tmp_path)) == str(tmp_path)
+    assert serve.folder_in_memory(str(tmp_path / "none")) is None
+
+
 def worker_with(listener):
     """A worker that has not started, with the parts that accepting needs."""
     return SimpleNamespace(
