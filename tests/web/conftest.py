@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import uuid
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,7 +20,7 @@ from scorekeeper.web.extensions import db
 from tests.conftest import MakeApp, apps
 from tests.databases import Databases
 from tests.services.factories import NAMES, Table, Wishes, make_table
-from tests.web.phone import Page, Phone
+from tests.web.phone import Page, Phone, PhoneAt
 from tests.web.sheet_table import Game, MakeGame
 
 PhoneFactory = Callable[[], Phone]
@@ -122,7 +123,7 @@ def table(session: Session) -> Table:
 
 
 @pytest.fixture
-def phone_at(site: Application, table: Table) -> Callable[[Role], Phone]:
+def phone_at(site: Application, table: Table) -> PhoneAt:
     """Make a browser that belongs to the table's group with a role."""
 
     def make(role: Role) -> Phone:
@@ -136,6 +137,18 @@ def phone_at(site: Application, table: Table) -> Callable[[Role], Phone]:
         return Phone(client)
 
     return make
+
+
+@pytest.fixture
+def sheet_id(table: Table) -> uuid.UUID:
+    """Start a game at the table; whoever wants one with deals makes their own."""
+    return table.start().id
+
+
+@pytest.fixture
+def at(table: Table, sheet_id: uuid.UUID) -> str:
+    """Give the address of that game."""
+    return f"/g/{table.group_id}/sheets/{sheet_id}"
 
 
 @pytest.fixture

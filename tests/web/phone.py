@@ -2,15 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import TypeAlias
 from urllib.parse import urlsplit
 
 from bs4 import BeautifulSoup, Tag
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
+from scorekeeper.models import Role
+
 HTMX = {"HX-Request": "true"}
+PhoneAt: TypeAlias = "Callable[[Role], Phone]"
+"""Make a browser that belongs to the table's group with a role."""
 
 
 class Phone:

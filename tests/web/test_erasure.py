@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 import uuid
-from collections.abc import Callable
 
 import pytest
 from bs4 import Tag
@@ -13,9 +12,7 @@ from sqlalchemy import update
 from scorekeeper.models import Device, Role
 from scorekeeper.models.base import utcnow
 from tests.services.factories import Table
-from tests.web.phone import Phone
-
-PhoneAt = Callable[[Role], Phone]
+from tests.web.phone import Phone, PhoneAt
 
 
 @pytest.fixture

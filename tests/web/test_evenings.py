@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
 
 import pytest
 
@@ -11,9 +10,7 @@ from scorekeeper.models import Mode, Role
 from scorekeeper.services import evenings, players, sheets
 from tests.services.factories import Table, deal, new_key
 from tests.web.conftest import Group
-from tests.web.phone import Form, Page, Phone
-
-PhoneAt = Callable[[Role], Phone]
+from tests.web.phone import Form, Page, Phone, PhoneAt
 
 
 def ticked(page: Page) -> list[str]:

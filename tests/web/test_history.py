@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, date, datetime
 
 import pytest
@@ -13,11 +12,10 @@ from scorekeeper.services.stints import Period
 from scorekeeper.web.application import Application
 from scorekeeper.web.periods import period_words
 from tests.services.factories import Table, deal, new_key
-from tests.web.phone import Page, Phone
+from tests.web.phone import Page, Phone, PhoneAt
 
 FIRST = deal(55, 35, 20, 10)
 HEAVY = deal(0, 63, 57, 0, calls=3, jungfrauen=2)
-PhoneAt = Callable[[Role], Phone]
 
 
 @pytest.fixture

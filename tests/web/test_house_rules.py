@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
 
 import pytest
 
@@ -13,10 +12,9 @@ from scorekeeper.services import proposals, sheets
 from scorekeeper.services.usual_rules import usual_rules
 from scorekeeper.web.game_forms import FORMS
 from tests.services.factories import Table, deal, new_key
-from tests.web.phone import Form, Page, Phone
+from tests.web.phone import Form, Page, Phone, PhoneAt
 from tests.web.sheet_table import folded
 
-PhoneAt = Callable[[Role], Phone]
 KEEP = "Play like this from now on"
 TEXTS = "As in the Ukrainian and the Russian text: no mark wins the game"
 

@@ -20,10 +20,8 @@ from scorekeeper.web.extensions import db
 from scorekeeper.web.sheets import PARTS
 from tests.services.factories import Table, deal, new_key
 from tests.services.settling import another_evening, debts, lost, pay, settle
-from tests.web.phone import HTMX, Phone
+from tests.web.phone import HTMX, Phone, PhoneAt
 from tests.web.sheet_table import Game, MakeGame, folded, parts
-
-PhoneAt = Callable[[Role], Phone]
 
 
 def ask(phone: Phone, path: str, known: str = "", **headers: str) -> TestResponse:

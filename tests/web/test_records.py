@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 
 import pytest
@@ -10,12 +9,11 @@ import pytest
 from scorekeeper.models import Mode, Role
 from scorekeeper.services import evenings, looking_back, players
 from tests.services.factories import Table, deal, make_table, new_key, paper
-from tests.web.phone import Page, Phone
+from tests.web.phone import Page, Phone, PhoneAt
 
 FIRST = deal(55, 35, 20, 10)
 NAMED = deal(20, 66, 34, 0, calls=1, jungfrauen=1, callers=[0])
 HEAVY = deal(0, 63, 57, 0, calls=3, jungfrauen=2)
-PhoneAt = Callable[[Role], Phone]
 
 
 @pytest.fixture

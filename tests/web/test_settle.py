@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 import pytest
 from bs4 import Tag
 
@@ -11,10 +9,8 @@ from scorekeeper.models import Mode, Role
 from scorekeeper.services import players, settlements
 from tests.services.factories import Table, deal, new_key
 from tests.services.settling import another_evening, debts, dispute, lost, pay, settle
-from tests.web.phone import Page, Phone
+from tests.web.phone import Page, Phone, PhoneAt
 from tests.web.sheet_table import folded
-
-PhoneAt = Callable[[Role], Phone]
 
 
 def lines(page: Page) -> list[str]:

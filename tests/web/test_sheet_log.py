@@ -3,27 +3,14 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
 
 import pytest
 
 from scorekeeper.models import Mode, Role
 from scorekeeper.services import deals, setup, sheets, undo
 from tests.services.factories import Table, deal, new_key
-from tests.web.phone import Page, Phone
-from tests.web.set_up import seat, section
-
-PhoneAt = Callable[[Role], Phone]
-
-
-@pytest.fixture
-def sheet_id(table: Table) -> uuid.UUID:
-    return table.start().id
-
-
-@pytest.fixture
-def at(table: Table, sheet_id: uuid.UUID) -> str:
-    return f"/g/{table.group_id}/sheets/{sheet_id}"
+from tests.web.phone import Page, Phone, PhoneAt
+from tests.web.two_taps import seat, section
 
 
 @pytest.fixture

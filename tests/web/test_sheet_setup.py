@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
 
 import pytest
 
@@ -13,20 +12,8 @@ from scorekeeper.services import players, sheets
 from scorekeeper.web.application import Application
 from scorekeeper.web.sheet_forms import setup_words
 from tests.services.factories import Table, deal, new_key
-from tests.web.phone import Page, Phone
-from tests.web.set_up import SHOW, seat, section
-
-PhoneAt = Callable[[Role], Phone]
-
-
-@pytest.fixture
-def sheet_id(table: Table) -> uuid.UUID:
-    return table.start().id
-
-
-@pytest.fixture
-def at(table: Table, sheet_id: uuid.UUID) -> str:
-    return f"/g/{table.group_id}/sheets/{sheet_id}"
+from tests.web.phone import Page, Phone, PhoneAt
+from tests.web.two_taps import SHOW, seat, section
 
 
 @pytest.fixture

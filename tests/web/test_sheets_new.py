@@ -13,9 +13,7 @@ from scorekeeper.services.views import SheetView, evening_page
 from scorekeeper.web.application import Application
 from scorekeeper.web.sheets_new import draw
 from tests.services.factories import Table, deal, new_key
-from tests.web.phone import Form, Page, Phone
-
-PhoneAt = Callable[[Role], Phone]
+from tests.web.phone import Form, Page, Phone, PhoneAt
 
 
 @pytest.fixture

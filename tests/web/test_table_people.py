@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Callable
 
 import pytest
 
@@ -11,10 +10,9 @@ from scorekeeper.models import Role
 from scorekeeper.services import comings
 from tests.services.asking import do
 from tests.services.factories import Table, deal
-from tests.web.phone import Form, Phone
+from tests.web.phone import Form, Phone, PhoneAt
 from tests.web.two_taps import changes, section
 
-PhoneAt = Callable[[Role], Phone]
 SECTIONS = ("substitute", "join", "leave", "payer")
 
 
@@ -23,11 +21,6 @@ def sheet_id(table: Table) -> uuid.UUID:
     sheet_id = table.start().id
     table.record(sheet_id, deal(66, 54, 0, 0))
     return sheet_id
-
-
-@pytest.fixture
-def at(table: Table, sheet_id: uuid.UUID) -> str:
-    return f"/g/{table.group_id}/sheets/{sheet_id}"
 
 
 @pytest.fixture

@@ -9,7 +9,6 @@ import json
 import uuid
 import warnings
 import zipfile
-from collections.abc import Callable
 from datetime import UTC, date, datetime
 from typing import Any
 
@@ -23,9 +22,8 @@ from scorekeeper.web.csv_files import STYLES, harmless, written
 from scorekeeper.web.takeaway import file_name
 from tests.services.factories import Table, deal
 from tests.web.conftest import Group, PhoneFactory
-from tests.web.phone import Page, Phone
+from tests.web.phone import Page, Phone, PhoneAt
 
-PhoneAt = Callable[[Role], Phone]
 HEAVY = deal(0, 63, 57, 0, calls=3, jungfrauen=2)
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import timedelta
 
 import pytest
@@ -11,9 +10,8 @@ from scorekeeper.models import Evening, Role, SheetStatus
 from scorekeeper.models.base import utcnow
 from scorekeeper.services import evenings, sheets
 from tests.services.factories import Table, deal, new_key
-from tests.web.phone import Phone
+from tests.web.phone import Phone, PhoneAt
 
-PhoneAt = Callable[[Role], Phone]
 ADJOURN = "Adjourn: play on another evening"
 GO_ON = "Go on tonight"
 FROM_A_LIST = "Go on tonight with game 1 of Anna , Bernd , Clara , and Dieter"
