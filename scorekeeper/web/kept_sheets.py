@@ -34,7 +34,7 @@ EXTENSION = "kept_sheets"
 # Some 50 kB each, so a few megabytes at most.
 MOST_VIEWS = 60
 MOST_DRAWINGS = 120
-# References to what mostly is kept anyway: who looked at which state of a sheet.
+# Some 200 bytes each: under which versions a phone saw a sheet, not what it saw.
 MOST_SEEN = 500
 
 # What is each request's own, and how it is made anew.
@@ -74,16 +74,15 @@ class Drawing:
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Hold a sheet as a phone shows it, the versions that it was read under, and by whose eyes it was drawn."""
+    """Hold a sheet as a phone shows it, and the versions that it was read under."""
 
     versions: tuple[object, ...]
     sheet: SheetView
-    eyes: tuple[object, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class Store:
-    """What a process keeps: sheets as read, their drawings, and what was seen by the half of a tag."""
+    """What a process keeps: sheets as read, their drawings, and under which versions a phone saw one, by its tag."""
 
     views: LRUCache
     drawings: LRUCache
@@ -109,18 +108,23 @@ def sheet_now(sheet_id: uuid.UUID) -> SheetView:
             is_later()
             return sheet
         kept[place] = sheet
-    _note_seen(sheet_id, place, sheet)
+    _note_seen(sheet_id, place)
     return sheet
 
 
-def _note_seen(sheet_id: uuid.UUID, versions: tuple[object, ...], sheet: SheetView) -> None:
-    _store().seen[sheet_id, half()] = Seen(versions, sheet, _eyes(g.entered))
+def _note_seen(sheet_id: uuid.UUID, versions: tuple[object, ...]) -> None:
+    _store().seen[sheet_id, half(), _eyes(g.entered)] = versions
 
 
 def seen_before(sheet_id: uuid.UUID) -> Seen | None:
     """Give the sheet as who asks shows it by the tag that they sent; None if it is unknown, or looks otherwise now."""
-    found = (cast("Seen | None", _store().seen.get((sheet_id, each))) for each in known_halves())
-    return next((each for each in found if each is not None and each.eyes == _eyes(g.entered)), None)
+    kept, eyes = _store(), _eyes(g.entered)
+    for each in known_halves():
+        versions = cast("tuple[object, ...] | None", kept.seen.get((sheet_id, each, eyes)))
+        sheet = cast("SheetView | None", kept.views.get(versions))
+        if versions is not None and sheet is not None:
+            return Seen(versions, sheet)
+    return None
 
 
 def sheet_after(sheet_id: uuid.UUID) -> SheetView:
@@ -141,8 +145,7 @@ def drawn(what: Hashable, sheet_id: uuid.UUID, draw: Callable[[SheetView], Drawi
     place = (what, *versions, *_reader(found))
     held = cast("Kept | None", kept.get(place))
     if held is not None:
-        if (read := _store().views.get(versions)) is not None:
-            _note_seen(sheet_id, versions, read)
+        _note_seen(sheet_id, versions)
         return held.filled()
     sheet = sheet_now(sheet_id)
     drawing = draw(sheet)
