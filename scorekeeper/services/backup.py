@@ -9,7 +9,6 @@ import sqlite3
 import subprocess
 from pathlib import Path
 
-from psycopg.conninfo import make_conninfo
 from sqlalchemy import URL, Engine, inspect, text
 
 from scorekeeper.services.drafts import draft_of
@@ -111,6 +110,9 @@ def _is_sqlite(path: Path) -> bool:
 
 def _run(program: str, url: URL, *arguments: str) -> None:
     """Run one of PostgreSQL's tools on what an address names; the password stands in no list of processes."""
+    # The driver takes 9 MB, and who keeps the scores in SQLite has no other use for it.
+    from psycopg.conninfo import make_conninfo  # noqa: PLC0415
+
     found = _tool(program)
     given = dict(url.get_dialect()().create_connect_args(url)[1])
     password = given.pop("password", None)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from types import TracebackType
 from typing import IO, TYPE_CHECKING, Any
@@ -52,6 +52,10 @@ class Application(Flask):
     def __call__(self, environ: WSGIEnvironment, start_response: StartResponse) -> Iterable[bytes]:
         """Answer a request through the middleware."""
         return self.outermost(environ, start_response)
+
+    def ensure_sync(self, func: Callable[..., Any]) -> Callable[..., Any]:
+        """Give what is called as it is: no view or hook is a coroutine, and each request would ask a dozen times."""
+        return func
 
     def process_response(self, response: Response) -> Response:
         """Finish an answer: its cookies are written by now."""

@@ -159,7 +159,7 @@ def flask_config(settings: Mapping[str, object], instance: Path) -> dict[str, ob
         "BABEL_DEFAULT_TIMEZONE": "UTC",
         # Browsers take zstd too, but for pages of this size brotli is smaller.
         "COMPRESS_ALGORITHM": ["br", "gzip"],
-        "COMPRESS_BR_LEVEL": 5,
+        "COMPRESS_BR_LEVEL": 4,
         "RATELIMIT_STORAGE_URI": "memory://",
         "RATELIMIT_HEADERS_ENABLED": False,
     }

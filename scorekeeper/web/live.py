@@ -41,6 +41,10 @@ def init_app(app: Application) -> None:
 @watching(Watch.SHEET)
 def sheet(sheet_id: uuid.UUID) -> Response:
     """Give the sheet's changing parts: of the rows those that changed, where it is known what the phone shows."""
+    return answer(lambda: fragment_response(_parts(sheet_id), HTTPStatus.OK))
+
+
+def _parts(sheet_id: uuid.UUID) -> str | bytes:
     blocks = (OPEN,) if tags.knows_all_but_the_rest() else PARTS
     before = seen_before(sheet_id)
 
@@ -49,8 +53,7 @@ def sheet(sheet_id: uuid.UUID) -> Response:
         rows = rows_since(before.sheet if before else None, current_actor(), context)
         return Drawing(fragments(PAGE, blocks, context, rows))
 
-    what = (blocks, before.versions if before else None)
-    return answer(lambda: fragment_response(drawn(what, sheet_id, draw), HTTPStatus.OK))
+    return drawn((blocks, before.versions if before else None), sheet_id, draw)
 
 
 @bp.get("/evenings/<uuid:evening_id>/live")

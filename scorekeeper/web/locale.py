@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from babel import Locale, negotiate_locale
 from flask import current_app, request, session
 from flask_babel import get_locale
+from werkzeug.datastructures import LanguageAccept
+from werkzeug.http import parse_accept_header
 
 from scorekeeper.web.catalogues import PSEUDO_LANGUAGE, SOURCE_LANGUAGE
 
@@ -30,8 +33,14 @@ def select_locale() -> str:
     for chosen in (request.args.get(CHOSEN, "").replace("-", "_"), session.get(CHOSEN)):
         if chosen in languages:
             return str(chosen)
+    return _best_of(request.headers.get("Accept-Language", ""), tuple(languages))
+
+
+@lru_cache(maxsize=200)
+def _best_of(asked: str, languages: tuple[str, ...]) -> str:
+    """Give the best of the languages for what a browser asks; phones ask the same every few seconds."""
     # Werkzeug's own match gives English to who asks for Austrian German first and English second.
-    wanted = [tag.replace("-", "_") for tag, quality in request.accept_languages if quality > 0]
+    wanted = [tag.replace("-", "_") for tag, quality in parse_accept_header(asked, LanguageAccept) if quality > 0]
     return negotiate_locale(wanted, languages) or SOURCE_LANGUAGE
 
 

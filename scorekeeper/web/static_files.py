@@ -9,15 +9,16 @@ from __future__ import annotations
 
 import gzip
 import hashlib
-import re
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 from wsgiref.headers import Headers
 
 import brotli
 from flask import has_request_context, request
+from rcssmin import cssmin
+from rjsmin import jsmin
 from whitenoise import WhiteNoise
 
 from scorekeeper.web.application import Application
@@ -25,8 +26,8 @@ from scorekeeper.web.headers import FIXED_OF_FILES
 
 ONE_YEAR_SECONDS = 365 * 24 * 60 * 60
 COMPRESSIBLE = {".css", ".js", ".svg", ".json", ".webmanifest", ".txt", ".html", ".map"}
-# What is written for who reads the source is a seventh of a first visit. What others wrote stays as it is.
-COMMENTS = {".css": re.compile(r"\s*/\*.*?\*/", re.DOTALL), ".js": re.compile(r"^[ \t]*//.*\n", re.MULTILINE)}
+# What is written for who reads the source is a sixth of a first visit. What others wrote stays as it is.
+MINIFIED: Mapping[str, Callable[[str], str]] = {".css": cssmin, ".js": jsmin}
 OTHERS = "vendor"
 KEPT_VERSIONS = 5
 DEVELOPMENT = "dev"
@@ -76,7 +77,7 @@ def content_hash(source: Path) -> str:
 def compressed_copy(source: Path, cache: Path, version: str) -> Path:
     """Give the folder of this version's files with ``.br`` and ``.gz`` beside them; make it if it is missing.
 
-    Style sheets and scripts are without their comments there.
+    Style sheets and scripts are without comments and layout there.
 
     It is made under another name and then renamed, so that workers starting at once never see half of it.
     """
@@ -90,8 +91,8 @@ def compressed_copy(source: Path, cache: Path, version: str) -> Path:
         name = path.relative_to(source)
         copy = draft / name
         copy.parent.mkdir(parents=True, exist_ok=True)
-        if path.suffix in COMMENTS and OTHERS not in name.parts:
-            copy.write_text(without_comments(path.read_text(encoding="utf-8"), path.suffix), encoding="utf-8")
+        if path.suffix in MINIFIED and OTHERS not in name.parts:
+            copy.write_text(MINIFIED[path.suffix](path.read_text(encoding="utf-8")), encoding="utf-8")
         else:
             shutil.copyfile(path, copy)
         if path.suffix in COMPRESSIBLE:
@@ -104,17 +105,6 @@ def compressed_copy(source: Path, cache: Path, version: str) -> Path:
             raise
     _forget_old_versions(cache)
     return target
-
-
-def without_comments(text: str, suffix: str) -> str:
-    r"""Take the comments out of a style sheet, and out of a script those that have a line of their own.
-
-    >>> without_comments("a { top: 0; } /* why */\nb { top: 1px; }", ".css")
-    'a { top: 0; }\nb { top: 1px; }'
-    >>> without_comments("// why\nlet a = 1; // stays\n  // why\n", ".js")
-    'let a = 1; // stays\n'
-    """
-    return COMMENTS[suffix].sub("", text)
 
 
 def files_of(source: Path) -> Iterator[Path]:

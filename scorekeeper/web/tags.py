@@ -27,6 +27,8 @@ SAME_FOR_SECONDS = 300
 # Where flask keeps what the next page says once, and Flask-WTF what the page's tokens are made of.
 ONCE = "_flashes"
 LATER = "shows_later"
+# Where a request keeps the half it has made, with what it was made of.
+HALF = "half_tag"
 TOKENS = "csrf_token"
 
 
@@ -48,10 +50,14 @@ def tag() -> str:
 
 def half() -> str:
     """Give the first half of that tag: of all but the rest that is shown besides. Raises NotFoundError."""
-    found = entered()
-    actor = found.actor
-    shown = (this_build(), str(get_locale()), actor.role, str(actor.player_id), found.group.version)
-    return _digest(*shown, *_seen()[:-1], *g.get(LATER, ()))
+    found, later = entered(), g.get(LATER, ())
+    made: tuple[Entered, tuple[str, ...], str] | None = g.get(HALF)
+    if made is None or made[0] is not found or made[1] is not later:
+        actor = found.actor
+        shown = (this_build(), str(get_locale()), actor.role, str(actor.player_id), found.group.version)
+        made = (found, later, _digest(*shown, *_seen()[:-1], *later))
+        setattr(g, HALF, made)
+    return made[2]
 
 
 def is_later() -> None:

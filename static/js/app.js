@@ -259,13 +259,13 @@
     if (folded === ctx.sourceElement && folded.isConnected) document.body.classList.add("pad-open");
     folded = null;
   });
-  // The pad folds with the tap on Save and not when the answer comes, under a thumb that is elsewhere by then. Without an
-  // answer it opens again.
+  // The pad folds with the tap on Save and not when the answer comes, under a thumb that is elsewhere by then; not before
+  // the tap itself shows, for the whole page is laid out anew. Without an answer it opens again.
   let folded = null;
   const fold = (form) => {
     if (!document.body.classList.contains("pad-open")) return;
-    document.body.classList.remove("pad-open");
     folded = form;
+    afterPaint(() => { if (folded === form) document.body.classList.remove("pad-open"); });
   };
   const unanswered = (ctx, when) => {
     if (told(ctx.sourceElement, "entry:unsent", { ctx })) trouble(ctx.sourceElement, when);

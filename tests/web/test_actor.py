@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from inspect import iscoroutinefunction
 
 import pytest
 from flask import url_for
@@ -33,6 +34,15 @@ def test_an_app_with_a_view_that_says_nothing_does_not_start() -> None:
     with pytest.raises(UnguardedViewError, match="forgotten") as caught:
         actor.init_app(app)
     assert "said" not in str(caught.value)
+
+
+def test_no_view_and_no_hook_is_a_coroutine(own_site: Application) -> None:
+    """They are called as they are: nothing would wait for one."""
+    kinds = (own_site.before_request_funcs, own_site.after_request_funcs, own_site.teardown_request_funcs)
+    hooks = [hook for kind in kinds for of_blueprint in kind.values() for hook in of_blueprint]
+    called = [*own_site.view_functions.values(), *hooks]
+    assert len(called) > 100
+    assert [each for each in called if iscoroutinefunction(each)] == []
 
 
 def test_a_view_added_later_without_a_word_is_closed_to_every_phone(own_site: Application) -> None:
