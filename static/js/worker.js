@@ -52,10 +52,14 @@ self.addEventListener("fetch", (event) => {
 
 // Files
 
+// A page waits for its scripts: where what is kept cannot be read soon, the network is asked as well.
 const file = async (request) => {
-  const kept = await (await caches.open(SHELL)).match(request, ANYHOW) ?? await caches.match(request, ANYHOW);
-  return kept ?? fetch(request);
+  const kept = keptFile(request);
+  const found = await Promise.race([kept, tooLong()]).catch(() => undefined);
+  return found ?? fetch(request).catch(async (error) => await kept ?? Promise.reject(error));
 };
+const keptFile = async (request) =>
+  await (await caches.open(SHELL)).match(request, ANYHOW) ?? caches.match(request, ANYHOW);
 
 // Pages: from the network, or after a while, or where there is none, as they were kept
 
@@ -69,13 +73,11 @@ const show = async (event, url) => {
     return answer;
   });
   usable.catch(() => {});
+  const kept = () => keptPage(url).then((found) => found ?? Promise.reject(new Error("not kept")));
   try {
     return await Promise.race([usable, tooLong()]);
   } catch (error) {
-    const kept = await keptPage(url);
-    if (kept) return kept;
-    if (error === LATE) return usable.catch(() => instead(answering));
-    return instead(answering);
+    return Promise.any(error === LATE ? [kept(), usable] : [kept()]).catch(() => instead(answering));
   }
 };
 
