@@ -22,6 +22,7 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.models.engine import prepare_engine
 from scorekeeper.web.application import Application
+from scorekeeper.web.cli import bind_migrations
 from scorekeeper.web.config import SETTINGS
 from scorekeeper.web.extensions import db
 from scorekeeper.web.factory import create_app
@@ -89,6 +90,7 @@ def apps(instance: Path) -> Iterator[MakeApp]:
             "RATELIMIT_ENABLED": False,
         }
         app = create_app({**defaults, "DATABASE_URL": database_url, **settings})
+        bind_migrations(app)
         # Each test makes an app of its own: templates are compiled once for all of them.
         app.jinja_env.bytecode_cache = FileSystemBytecodeCache(str(instance))
         made.append(app)

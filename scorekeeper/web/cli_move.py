@@ -10,7 +10,7 @@ from flask.cli import with_appcontext
 from scorekeeper.services import moving
 from scorekeeper.services.moving import Counts, MoveError
 from scorekeeper.web.extensions import db
-from scorekeeper.web.schema import NOT_SET_UP, is_current, newest_migrations
+from scorekeeper.web.schema import NOT_SET_UP, is_current, newest_migration
 
 FILE = click.Path(dir_okay=False, path_type=Path)
 
@@ -55,8 +55,7 @@ def _migration() -> str:
     """Name the migration that the database is at; refuse one that is not the newest."""
     if not is_current(db.engine):
         raise click.ClickException(NOT_SET_UP)
-    (newest,) = newest_migrations()
-    return newest
+    return newest_migration()
 
 
 def _tell(counts: Counts) -> None:

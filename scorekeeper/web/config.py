@@ -160,6 +160,8 @@ def flask_config(settings: Mapping[str, object], instance: Path) -> dict[str, ob
         # Browsers take zstd too, but for pages of this size brotli is smaller.
         "COMPRESS_ALGORITHM": ["br", "gzip"],
         "COMPRESS_BR_LEVEL": 4,
+        # 256 kB, more than any page: each thread would else fetch 4 MB for it.
+        "COMPRESS_BR_WINDOW": 18,
         "RATELIMIT_STORAGE_URI": "memory://",
         "RATELIMIT_HEADERS_ENABLED": False,
     }

@@ -5,7 +5,6 @@ from __future__ import annotations
 from flask_babel import Babel
 from flask_compress import Compress
 from flask_limiter import Limiter
-from flask_migrate import Migrate
 from flask_sqlalchemy import SQLAlchemy
 from flask_wtf import CSRFProtect
 
@@ -15,7 +14,6 @@ from scorekeeper.web.clients import client
 
 # Engine and session only: handing over `Base` itself would copy it, and SQLAlchemy refuses a copied type map.
 db = SQLAlchemy(metadata=Base.metadata)
-migrate = Migrate()
 csrf = CSRFProtect()
 babel = Babel()
 babel.domain_instance = SourceDomain()

@@ -60,14 +60,13 @@ from scorekeeper.web.application import Application
 from scorekeeper.web.catalogues import offered_languages
 from scorekeeper.web.config import (
     INSTANCE_VARIABLE,
-    MIGRATIONS,
     STATIC,
     TEMPLATES,
     flask_config,
     instance_folder,
     read_settings,
 )
-from scorekeeper.web.extensions import babel, compress, csrf, db, limiter, migrate
+from scorekeeper.web.extensions import babel, compress, csrf, db, limiter
 
 # Every blueprint of the app, in the order of its URLs.
 BLUEPRINTS: tuple[Blueprint, ...] = (
@@ -136,7 +135,6 @@ def _bind_extensions(app: Application) -> None:
     db.init_app(app)
     with app.app_context():
         prepare_engine(db.engine)
-    migrate.init_app(app, db, directory=str(MIGRATIONS), render_as_batch=True, compare_type=True)
     schema.init_app(app)
     csrf.init_app(app)
     limiter.init_app(app)

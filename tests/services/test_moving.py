@@ -22,12 +22,12 @@ from scorekeeper.services.moving import MoveError, export_all, import_all, shape
 from scorekeeper.services.moving.shape import own_references, tables
 from scorekeeper.services.rebuild import rebuild
 from scorekeeper.services.seed import Wish, seed_group
-from scorekeeper.web.schema import newest_migrations
+from scorekeeper.web.schema import newest_migration
 from tests.conftest import MakeApp
 from tests.services.factories import deal, make_table, new_key
 from tests.services.settling import another_evening, debts, lost, pay, settle
 
-(HEAD,) = newest_migrations()
+HEAD = newest_migration()
 Lines = list[Any]
 
 

@@ -21,13 +21,13 @@ from scorekeeper.models import Base, Role
 from scorekeeper.models.engine import prepare_engine
 from scorekeeper.services.links import make_standing
 from scorekeeper.services.moving import MoveError, export_all, import_all
-from scorekeeper.web.schema import newest_migrations
+from scorekeeper.web.schema import newest_migration
 from tests.services.factories import deal, make_table
 from tests.services.settling import another_evening, debts, lost, pay, settle
 from tests.spoiling import TEN_MEGABYTES, VERSIONS, Chance, cut, garbled, nasty_json, often, replaced
 from tests.web.fuzz import ANEW
 
-(HEAD,) = newest_migrations()
+HEAD = newest_migration()
 Line = dict[str, object] | list[object]
 
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import click
 import pytest
+from alembic.script import ScriptDirectory
 from flask_migrate import downgrade, upgrade
 from sqlalchemy.exc import OperationalError
 
+from scorekeeper.web.config import MIGRATIONS
 from scorekeeper.web.extensions import db
-from scorekeeper.web.schema import NOT_SET_UP
+from scorekeeper.web.schema import NOT_SET_UP, newest_migration
 
 
 @pytest.fixture
@@ -31,6 +33,10 @@ def test_database_of_an_older_version_is_not_set_up(unmigrated):
         upgrade()
         downgrade(revision="base")
     assert unmigrated.test_client().get("/healthz").status_code == 503
+
+
+def test_newest_migration_is_the_one_that_alembic_would_run_last():
+    assert ScriptDirectory(str(MIGRATIONS)).get_heads() == [newest_migration()]
 
 
 def test_server_that_starts_says_it_on_stderr(make_app, empty_database_url, capsys):
