@@ -32,9 +32,11 @@ self.addEventListener("activate", (event) => {
 });
 
 // A new version waits until all pages of the old one are closed, or somebody asks for it.
-self.addEventListener("message", ({ data, ports }) => {
+self.addEventListener("message", (event) => {
+  const { data, ports } = event;
   if (data === "use") self.skipWaiting();
   else if (data === "build") ports[0].postMessage(build);
+  else if (data === "claim") event.waitUntil(self.clients.claim());
 });
 
 // What a page says while it is left is lost with it, unless the worker sends it.

@@ -195,6 +195,22 @@ def test_four_tabs_of_one_phone_deliver_once(phone: PhoneFactory, server: Server
     sheet.wait_totals((160, 90, 90, 90))
 
 
+def test_a_page_that_came_past_the_worker_works_without_a_network_as_well(phone: PhoneFactory, watch: Watch) -> None:
+    """A browser loads a page past the worker if it is told to, or if the worker becomes active meanwhile."""
+    watch.tolerate(NO_NETWORK)
+    sheet = begin(phone())
+    wait_kept(sheet, 0)
+    page = sheet.page
+    with page.expect_navigation(wait_until="load"):
+        page.context.new_cdp_session(page).send("Page.reload", {"ignoreCache": True})
+    until(page, "() => navigator.serviceWorker.controller !== null", True)
+    sheet.enter(Deal((66, 54, 0, 0)))
+    wait_kept(sheet, 1)
+    page.context.set_offline(True)
+    page.reload()
+    sheet.wait_totals((70, 0, 0, 0))
+
+
 def test_a_removed_phone_keeps_nothing_readable_but_what_it_did_not_send(phone: PhoneFactory, watch: Watch) -> None:
     watch.tolerate(NO_NETWORK)
     owner, sheet = begin_together(phone(), phone())

@@ -67,9 +67,12 @@ const checkGroups = async (tokenOf, forget) => {
 
 export const begin = async (tokenOf, forget) => {
   await navigator.serviceWorker.register(worker);
-  await navigator.serviceWorker.ready;
+  const { active } = await navigator.serviceWorker.ready;
   if (!navigator.serviceWorker.controller) {
-    await new Promise((resolve) => { navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }); });
+    const taken = new Promise((resolve) => { navigator.serviceWorker.addEventListener("controllerchange", resolve, { once: true }); });
+    // A page on its way while the worker became active was not among those that it took charge of then.
+    active.postMessage("claim");
+    await taken;
   }
   document.addEventListener("htmx:after:swap", ({ detail: { ctx } }) => {
     if (!group || ctx.sourceElement.matches("[data-preview]") || ctx.response?.status >= 400) return;
