@@ -127,6 +127,27 @@ def test_wrong_field_is_named_by_its_place(
     session.rollback()
 
 
+@pytest.mark.parametrize(
+    ("way", "where"),
+    [
+        ((), "x?"),
+        (("tables",), "x?"),
+        (("tables", "player", 0), "player.1.x?"),
+        (("tables", "entry", 0, "payload"), "entry.1.payload"),
+        (("tables", "sheet", 0, "options"), "sheet.1.options"),
+    ],
+)
+def test_name_that_cannot_be_shown_is_told_of_in_what_can(
+    session: Session, document: Document, way: tuple[str | int, ...], where: str
+) -> None:
+    place: object = document
+    for step in way:
+        place = place[step]
+    place["x\udfff"] = {"EUR": False}
+    found = problems(session, document)
+    assert {each for _, each in found} == {where}
+
+
 def test_game_that_cannot_be_closed_so_is_refused(session: Session, small: Document) -> None:
     small["tables"]["entry"] = [row for row in small["tables"]["entry"] if row["position"] < 3]
     small["tables"]["change"] = [row for row in small["tables"]["change"] if row["kind"] != "add"]

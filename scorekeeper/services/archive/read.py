@@ -30,8 +30,11 @@ class Problems:
     found: list[Problem] = field(default_factory=list)
 
     def add(self, code: str, where: str = "", **params: Param) -> None:
-        """Note a problem; with the last one that is shown, stop."""
-        self.found.append(Problem(code, where, params))
+        """Note a problem; with the last one that is shown, stop.
+
+        `where` may name what the document says: halves of pairs (UTF-16's surrogates) in it cannot be shown.
+        """
+        self.found.append(Problem(code, where.encode(errors="replace").decode(), params))
         if len(self.found) >= MOST_PROBLEMS:
             raise InvalidInputError(self.found)
 
