@@ -56,8 +56,7 @@ OUTSIDE = """() => [...document.querySelectorAll("svg.chart text")].filter((text
 }).map((text) => text.textContent)"""
 
 
-@pytest.mark.parametrize("size", [SMALL, LARGE])
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize(("size", "scheme"), [(SMALL, "dark"), (LARGE, "light")])
 def test_chart_of_five_players_and_21_deals_is_readable(
     phone: PhoneFactory, server: Server, size: tuple[int, int], scheme: str
 ) -> None:

@@ -34,7 +34,7 @@ GAME = [
 ]
 
 
-@pytest.mark.parametrize(("javascript", "size"), [(True, LARGE), (True, SMALL), (False, LARGE)])
+@pytest.mark.parametrize(("javascript", "size"), [(True, SMALL), (False, LARGE)])
 def test_a_whole_game_of_five_is_played_to_its_target(
     phone: PhoneFactory, javascript: bool, size: tuple[int, int]
 ) -> None:

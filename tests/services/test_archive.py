@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import re
 import uuid
 from collections.abc import Callable, Iterator
 
@@ -29,6 +30,8 @@ from tests.databases import Databases
 from tests.services.documents import UNTIL, Document, exported, problems, taken_in
 from tests.services.factories import Table, deal, make_table, new_key
 
+ID = re.compile(r"[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}|[0-9a-f]{32}")
+
 
 def without_ids(data: bytes) -> Document:
     """Give a document with each id replaced by what is told of its row, rows in an order of their own."""
@@ -41,8 +44,8 @@ def without_ids(data: bytes) -> Document:
     found["group"][0]["version"] -= len(imports)
     names = dict(labels(found))
     text = json.dumps({"version": document["version"], "tables": found}, sort_keys=True)
-    for old, new in names.items():
-        text = text.replace(old, new).replace(old.replace("-", ""), new)
+    names |= {old.replace("-", ""): new for old, new in names.items()}
+    text = ID.sub(lambda found: names.get(found[0], found[0]), text)
     plain: Document = json.loads(text)
     for rows in plain["tables"].values():
         rows.sort(key=lambda row: json.dumps(row, sort_keys=True))
@@ -207,11 +210,80 @@ def test_results_of_a_settled_evening_stay_and_others_are_worked_out(session: Se
     document["tables"]["seat"][0]["total"] = 70
     data = json.dumps(document).encode()
     assert sorted(totals(session, taken_in(session, data))) != [0, 0, 0, 2020]
+    (found,) = (finding for finding in rebuild(session, apply=False) if finding)
+    assert [each[:2] for each in found.what] == [(f"seat {document['tables']['seat'][0]['seat']}.total", 70)]
     document["tables"]["evening"][0]["settled_at"] = None
     assert sorted(totals(session, taken_in(session, json.dumps(document).encode()))) == [0, 0, 0, 2020]
     document["tables"]["evening"][0]["settled_at"] = "2026-01-01T00:00:00+00:00"
     document["tables"]["seat"][0]["pairs"] = {"9": 1}
     assert problems(session, document) == [("sheet_unreadable", "sheet.1")]
+
+
+OTHERS: list[tuple[str, object]] = [
+    ("losers", [True, False]),
+    ("losers", [4]),
+    ("losers", None),
+    ("winners", [{}]),
+    ("winners", 1),
+    ("stakes", [2, 2, -4]),
+    ("stakes", [2, 2, "2", -6]),
+    ("stakes", {"0": 1}),
+    ("pairs", [[3, 0, 2], [3, 1, [{}]]]),
+    ("pairs", [[3, 0, 2, 2]]),
+    ("pairs", [[3, 0]]),
+    ("pairs", [[]]),
+    ("pairs", [[3, 4, 2]]),
+    ("pairs", ["302"]),
+    ("pairs", {}),
+    ("reason", 7),
+    ("reason", None),
+    ("next_dealer", -1),
+    ("next_dealer", "0"),
+    ("next_dealer_chosen_by", []),
+    ("next_dealer_chosen_by", True),
+    ("entry_id", 1),
+    ("entry_id", str(uuid.UUID(int=7))),
+    ("more", 1),
+]
+
+
+@pytest.fixture
+def paid(session: Session) -> Document:
+    """Give a group whose only evening is settled, of one game that is over."""
+    table = make_table(session)
+    sheet = table.start()
+    table.record(sheet.id, deal(0, 63, 57, 0, calls=3, jungfrauen=2))
+    session.get_one(Evening, (table.group_id, table.evening_id)).settled_at = utcnow()
+    session.commit()
+    found: Document = json.loads(exported(session, table.group_id))
+    return found
+
+
+@pytest.mark.parametrize(("name", "value"), OTHERS)
+def test_ending_of_a_settled_evening_that_no_page_could_show_is_refused(
+    session: Session, paid: Document, name: str, value: object
+) -> None:
+    ending = paid["tables"]["sheet"][0]["ending"]
+    assert ending["pairs"]
+    ending[name] = value
+    assert problems(session, paid) == [("sheet_unreadable", "sheet.1")]
+
+
+def test_ending_of_a_settled_evening_may_be_another_than_the_rows_give(session: Session, paid: Document) -> None:
+    other = {"reason": "another", "losers": [1, 2], "winners": [], "stakes": [0, 0, 0, 0], "pairs": [[1, 2, 5]]}
+    paid["tables"]["sheet"][0]["ending"] |= other
+    group_id = taken_in(session, json.dumps(paid).encode())
+    kept = session.scalars(select(Sheet.ending).where(Sheet.group_id == group_id)).one()
+    session.rollback()
+    assert kept is not None
+    assert {name: kept[name] for name in other} == other
+
+
+def test_counts_of_a_settled_evening_follow_from_its_rows(session: Session, paid: Document) -> None:
+    for seat in paid["tables"]["seat"]:
+        seat["counts"] = {"played": 99, "unheard of": 1}
+    taken_in(session, json.dumps(paid).encode())
+    assert [finding for finding in rebuild(session, apply=False) if finding] == []
 
 
 def totals(session: Session, group_id: uuid.UUID) -> list[int]:

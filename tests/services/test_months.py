@@ -12,7 +12,6 @@ from sqlalchemy.orm import Session
 
 from scorekeeper.models import Evening, Mode, MonthSum, Role
 from scorekeeper.services import deals, evenings, looking_back, months, setup, sheets
-from scorekeeper.services.actor import Actor
 from scorekeeper.services.asked import Asked
 from scorekeeper.services.errors import EndingMovedError
 from scorekeeper.services.months import Kept, parts
@@ -36,35 +35,27 @@ PERIODS = [
 ]
 
 
-@pytest.fixture
-def seeded(session: Session) -> tuple[Actor, tuple[uuid.UUID, ...]]:
+def test_records_by_months_are_those_by_stints(session: Session, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A group of years takes longer to make than to ask of: one for all periods."""
     made = seed_group(session, Wish(evenings=30, seed=5, until=date(2026, 11, 26)))
-    return make_device(session, made.group_id, Role.VIEWER), made.players
-
-
-@pytest.mark.parametrize("period", PERIODS)
-def test_records_by_months_are_those_by_stints(
-    session: Session,
-    seeded: tuple[Actor, tuple[uuid.UUID, ...]],
-    period: Period,
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    viewer, players = seeded
-    monkeypatch.setattr(looking_back, "FEW_STINTS", 10**6)
-    one = [player_record(session, viewer, player, period) for player in players]
-    table = group_records(session, viewer, period)
-    monkeypatch.setattr(looking_back, "FEW_STINTS", 0)
-    other = [player_record(session, viewer, player, period) for player in players]
-    assert group_records(session, viewer, period) == table
-    for by_stints, by_months in zip(one, other, strict=True):
-        assert (by_months.games, by_months.rivals) == (by_stints.games, by_stints.rivals)
-        assert [(p.currency, p.total) for p in by_months.purses] == [(p.currency, p.total) for p in by_stints.purses]
-    if period == PERIODS[0]:
-        assert all(each.games and each.rivals for each in one)
-        purse = other[0].purses[0]
-        assert purse.unit == Unit.MONTH
-        assert all((step.day.day, step.evening_id) == (1, None) for step in purse.steps)
-        assert all(step.until == months.first_after(step.day) - timedelta(days=1) for step in purse.steps)
+    viewer, players = make_device(session, made.group_id, Role.VIEWER), made.players
+    for period in PERIODS:
+        monkeypatch.setattr(looking_back, "FEW_STINTS", 10**6)
+        one = [player_record(session, viewer, player, period) for player in players]
+        table = group_records(session, viewer, period)
+        monkeypatch.setattr(looking_back, "FEW_STINTS", 0)
+        other = [player_record(session, viewer, player, period) for player in players]
+        assert group_records(session, viewer, period) == table, period
+        for by_stints, by_months in zip(one, other, strict=True):
+            assert (by_months.games, by_months.rivals) == (by_stints.games, by_stints.rivals), period
+            purses = [[(purse.currency, purse.total) for purse in each.purses] for each in (by_months, by_stints)]
+            assert purses[0] == purses[1], period
+        if period == PERIODS[0]:
+            assert all(each.games and each.rivals for each in one)
+            purse = other[0].purses[0]
+            assert purse.unit == Unit.MONTH
+            assert all((step.day.day, step.evening_id) == (1, None) for step in purse.steps)
+            assert all(step.until == months.first_after(step.day) - timedelta(days=1) for step in purse.steps)
 
 
 @pytest.mark.parametrize(

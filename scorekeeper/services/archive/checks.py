@@ -12,6 +12,7 @@ from typing import cast
 from scorekeeper.models import Entry, Evening, Feat, Seat, Sheet, SheetStatus
 from scorekeeper.registry import GAMES
 from scorekeeper.services import feats, results
+from scorekeeper.services.archive.paid import paid_results
 from scorekeeper.services.archive.read import Fields, Problems
 from scorekeeper.services.book import snapshot_of
 from scorekeeper.services.checks import currencies, stake_problems
@@ -19,7 +20,6 @@ from scorekeeper.services.errors import InvalidInputError, InvalidRowError
 from scorekeeper.services.evenings import PLACE_LENGTH
 from scorekeeper.services.groups import is_zone
 from scorekeeper.services.names import LONGEST, clean_name, fold_name
-from scorekeeper.services.results import SheetResult
 from scorekeeper.services.snapshot import Snapshot
 from scorekeeper.services.standings import Fold, fold, load_row
 
@@ -89,7 +89,7 @@ def _check_versions(rows: Rows) -> None:
 def _check_sheets(rows: Rows, problems: Problems) -> None:
     """Fold each game, and keep its results: those in the document only where the evening is settled.
 
-    The feats follow from the rows in any case.
+    The feats and counts follow from the rows in any case.
     """
     evenings = {row["id"]: Evening(**row) for row in rows["evening"]}
     settled = {row["id"] for row in rows["evening"] if row["settled_at"] is not None}
@@ -163,29 +163,12 @@ def _keep_results(
         if claimed.other is not None:
             load_row(found.game, found.options, snapshot, replace(claimed, payload=claimed.other))
     right = results.computed(sheet.status, snapshot, found)
-    kept = results.stored(sheet, seats)
-    if settled and kept != right:
-        _check_shape(kept, right, snapshot)
-        return snapshot, found
+    if settled:
+        right = paid_results(results.stored(sheet, seats), right, snapshot)
     results.store(sheet, seats, right, sheet.ended_at or sheet.started_at)
     for each, model in ((row, sheet), *zip(seat_rows, seats, strict=True)):
         each.update({name: getattr(model, name) for name in each})
     return snapshot, found
-
-
-def _check_shape(kept: SheetResult, right: SheetResult, snapshot: Snapshot) -> None:
-    """Refuse results of a settled evening that no page could show. Raises ValueError."""
-    ending, places = kept.ending, {str(seat) for seat in range(snapshot.seats)}
-    numbers = [each for seat in kept.seats for part in (seat.pairs, seat.counts) for each in (part or {}).values()]
-    fine = (
-        kept.status == right.status,
-        (ending or {}).keys() == (right.ending or {}).keys(),
-        all(set(seat.pairs or {}) <= places for seat in kept.seats),
-        all(type(each) is int for each in numbers),
-        sum(seat.stakes or 0 for seat in kept.seats) == 0,
-    )
-    if not all(fine):
-        raise ValueError("results that cannot be")
 
 
 def _check_log(rows: Rows, problems: Problems) -> None:
