@@ -7,7 +7,7 @@ import re
 import sqlite3
 import uuid
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from urllib.parse import quote
 
@@ -105,6 +105,15 @@ class Fuzzed:
     def groups(self) -> int:
         """Count the groups."""
         return int(self._watch.execute('SELECT count(*) FROM "group"').fetchone()[0])
+
+    def pages_of(self, group: str) -> Iterator[str]:
+        """Give the addresses of pages that show everything that a group has played, of each kind the first two."""
+        yield from (f"{group}{each}" for each in ("", "history", "records", "settle"))
+        key = uuid.UUID(group.split("/")[2]).hex
+        for kind, shown in (("evening", ("", "/settle")), ("sheet", ("", "/log", "/chart", "/print"))):
+            query = f"SELECT id FROM {kind} WHERE group_id = ? ORDER BY id LIMIT 2"
+            for (found,) in self._watch.execute(query, (key,)):
+                yield from (f"{group}{kind}s/{uuid.UUID(found)}{each}" for each in shown)
 
     def fingerprint(self) -> str:
         """Stand for every row of the other group."""

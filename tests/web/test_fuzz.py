@@ -117,6 +117,9 @@ def test_a_malformed_file_of_a_group_makes_no_group_and_half_of_none(
             world.statuses[status] += 1
             assert status in {303, 409, 422}, (spoilt, text[:2_000])
             assert world.groups() - before == (status == 303)
+            for page in world.pages_of(answer.headers["Location"]) if status == 303 else ():
+                with owner.get(page) as shown:
+                    assert shown.status_code in {200, 303}, (page, spoilt)
 
         one()
         assert 422 in world.statuses
