@@ -127,10 +127,10 @@ def violations(page: Page) -> list[tuple[str, str, list[str]]]:
     found: list[tuple[str, str, list[str]]] = []
     schemes: tuple[tuple[Scheme, list[str] | None], ...] = (("light", None), ("dark", ["color-contrast"]))
     for scheme, rules in schemes:
-        page.emulate_media(color_scheme=scheme)
+        page.emulate_media(color_scheme=scheme, reduced_motion="reduce")  # the colours change at once
         given = Axe().run(page, options={"runOnly": rules} if rules else {}).response["violations"]
         found += [(scheme, each["id"], [node["html"] for node in each["nodes"]]) for each in given]
-    page.emulate_media(color_scheme="light")
+    page.emulate_media(color_scheme="light", reduced_motion="null")
     return found
 
 
