@@ -5,7 +5,7 @@ import { isUnsaved } from "./typed.js";
 
 const INSTALLED_WITHIN_MS = 8_000;
 const TELLS_WITHIN_MS = 2_000;
-const TAKES_OVER_WITHIN_MS = 4_000;
+const TAKES_OVER_WITHIN_MS = 2_000;
 
 const line = document.getElementById("update");
 const [frozen, first, use] = ["frozen", "first", "use"].map((name) => line.querySelector(`[data-update="${name}"]`));
@@ -38,16 +38,26 @@ const settled = (worker) => new Promise((resolve) => {
   worker.addEventListener("statechange", () => { if (worker.state !== "installing") resolve(); });
 });
 
+const letTakeOver = (worker) => {
+  registration.active?.postMessage("replaced");
+  worker.postMessage("use");
+};
+
 const takeOver = async () => {
   use.setAttribute("aria-busy", "true");
   const worker = await ready();
+  let late = null;
   if (worker) {
-    const taken = new Promise((resolve) => { workers.addEventListener("controllerchange", resolve, { once: true }); });
-    worker.postMessage("use");
-    await Promise.race([taken, pause(TAKES_OVER_WITHIN_MS)]);
+    const taken = new Promise((resolve) => { workers.addEventListener("controllerchange", () => resolve("taken"), { once: true }); });
+    letTakeOver(worker);
+    if (await Promise.race([taken, pause(TAKES_OVER_WITHIN_MS)]) !== "taken") late = taken;
   }
   // Somebody may have typed meanwhile.
-  if (!isUnsaved()) location.reload();
+  if (!isUnsaved()) {
+    location.reload();
+    // A worker that is replaced while it answers may leave the page without an answer: the new one is asked again.
+    late?.then(() => location.reload());
+  }
   use.removeAttribute("aria-busy");
   draw();
 };
@@ -74,7 +84,7 @@ const look = async () => {
   const { waiting, active } = registration;
   const build = waiting && await buildOf(waiting);
   const isSame = build && build === await buildOf(active);
-  if (isSame) waiting.postMessage("use");
+  if (isSame) letTakeOver(waiting);
   isWaiting = Boolean(waiting) && !isSame;
   draw();
 };

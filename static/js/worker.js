@@ -31,11 +31,14 @@ self.addEventListener("activate", (event) => {
   })());
 });
 
-// A new version waits until all pages of the old one are closed, or somebody asks for it.
+// A new version waits until all pages of the old one are closed, or somebody asks for it. The old one may be ended while
+// it answers then, which leaves a page without any answer: from now on it lets pages come from the network by themselves.
+let isReplaced = false;
 self.addEventListener("message", (event) => {
   const { data, ports } = event;
   if (data === "use") self.skipWaiting();
   else if (data === "build") ports[0].postMessage(build);
+  else if (data === "replaced") isReplaced = true;
   else if (data === "claim") event.waitUntil(self.clients.claim());
 });
 
@@ -43,7 +46,7 @@ self.addEventListener("message", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (url.origin !== self.location.origin) return;
+  if (url.origin !== self.location.origin || (isReplaced && navigator.onLine)) return;
   if (request.mode === "navigate" && request.method === "GET") event.respondWith(show(event, url));
   else if (request.mode === "navigate" && url.pathname.endsWith("/leave")) event.respondWith(leave(request, url));
   else if (request.keepalive && request.method === "POST") event.respondWith(fetch(request));

@@ -16,7 +16,7 @@ GROUP = "/g/0b0f1c1e-7c1d-4a53-9f0e-2f7f7b1c9a11/sheets/1"
 
 # Runs the worker's source with a storage and a network of our own, and asks it for something: a page or a file.
 HARNESS = """
-async ({source, fast, path, kept, network, after}) => {
+async ({source, fast, path, kept, network, after, told}) => {
   const listeners = {};
   const later = (value, ms) => new Promise((resolve) => { setTimeout(resolve, ms, value); });
   const never = new Promise(() => {});
@@ -37,7 +37,8 @@ async ({source, fast, path, kept, network, after}) => {
   };
   const hurried = (act, ms, ...rest) => setTimeout(act, ms / fast, ...rest);
   new Function("self", "caches", "fetch", "setTimeout", source)(self, caches, fetch, hurried);
-  let answering = null;
+  if (told) listeners.message({ data: told, ports: [], waitUntil: () => {} });
+  let answering = Promise.resolve(new Response("left to the browser"));
   const request = new Request(path);
   if (path.startsWith("/g/")) Object.defineProperty(request, "mode", { value: "navigate" });
   listeners.fetch({ request, respondWith: (given) => { answering = given; }, waitUntil: () => {} });
@@ -88,9 +89,18 @@ def test_page_comes_from_the_network_or_else_from_what_is_kept(blank: Page, kept
     assert ask(blank, GROUP, kept, network) == given
 
 
-def ask(page: Page, path: str, kept: str | None, network: str | None) -> str:
+@pytest.mark.parametrize("path", [GROUP, "/static/1/js/app.js"])
+def test_worker_that_is_being_replaced_answers_nothing_that_the_network_can(blank: Page, path):
+    """The browser may end it while it answers, and the page would wait for ever."""
+    assert ask(blank, path, "kept", "network", told="replaced") == "left to the browser"
+    blank.context.set_offline(True)
+    assert ask(blank, path, "kept", None, told="replaced") == "kept"
+    blank.context.set_offline(False)
+
+
+def ask(page: Page, path: str, kept: str | None, network: str | None, told: str = "") -> str:
     """Let the worker answer; "hangs" never comes, "late" comes long after the worker's patience is over."""
-    asked = {"source": WORKER, "fast": FAST, "path": path, "kept": kept, "network": network, "after": 300}
+    asked = {"source": WORKER, "fast": FAST, "path": path, "kept": kept, "network": network, "after": 300, "told": told}
     answer = page.evaluate(HARNESS, asked)
     assert isinstance(answer, str)
     return answer
