@@ -102,7 +102,7 @@ drill: $(VENV)/.dev tools coverage
 	$(RUN) mutmut run
 	$(RUN) mutmut results
 
-bench: $(VENV)/.dev
+bench: $(VENV)/.dev tools
 	$(RUN) bench $(PART) $(KEEP)
 
 messages: $(VENV)/.dev

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import shutil
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -11,6 +10,8 @@ from pathlib import Path
 from typing import Any
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from tests.browser.chromium import executable
 
 LATENCY_MS = 150
 BYTES_A_SECOND = 200_000
@@ -76,7 +77,7 @@ class Felt:
 def chromium() -> Iterator[Browser]:
     """Run the browser."""
     with sync_playwright() as driver:
-        launched = driver.chromium.launch(executable_path=shutil.which("chromium"))
+        launched = driver.chromium.launch(executable_path=executable())
         yield launched
         launched.close()
 

@@ -32,7 +32,8 @@ self.addEventListener("activate", (event) => {
 });
 
 // A new version waits until all pages of the old one are closed, or somebody asks for it. The old one may be ended while
-// it answers then, which leaves a page without any answer: from now on it lets pages come from the network by themselves.
+// it answers then, which leaves a page without any answer: from now on it lets pages and files come from the network by
+// themselves. Leaving a group, and what a page says while it is left, it sees to as before.
 let isReplaced = false;
 self.addEventListener("message", (event) => {
   const { data, ports } = event;
@@ -46,13 +47,15 @@ self.addEventListener("message", (event) => {
 self.addEventListener("fetch", (event) => {
   const { request } = event;
   const url = new URL(request.url);
-  if (url.origin !== self.location.origin || (isReplaced && navigator.onLine)) return;
-  if (request.mode === "navigate" && request.method === "GET") event.respondWith(show(event, url));
+  if (url.origin !== self.location.origin) return;
+  const isPage = request.mode === "navigate" && request.method === "GET";
+  const isFile = request.method === "GET" && (url.pathname.startsWith(`${root}/static/`) || WORDS.includes(url.pathname));
+  if ((isPage || isFile) && isReplaced && navigator.onLine) return;
+  if (isPage) event.respondWith(show(event, url));
+  else if (isFile) event.respondWith(file(request));
   else if (request.mode === "navigate" && url.pathname.endsWith("/leave")) event.respondWith(leave(request, url));
   else if (request.keepalive && request.method === "POST") event.respondWith(fetch(request));
-  else if (request.method !== "GET") return;
-  else if (url.pathname.startsWith(`${root}/static/`) || WORDS.includes(url.pathname)) event.respondWith(file(request));
-  else if (request.headers.get("X-Keep") === "again") event.respondWith(keepAgain(url));
+  else if (request.method === "GET" && request.headers.get("X-Keep") === "again") event.respondWith(keepAgain(url));
 });
 
 // Files

@@ -200,13 +200,8 @@ def test_game_goes_on_where_it_was(session: Session) -> None:
     assert there.sheet(sheet_id).standings.totals[1] == 2090
 
 
-def test_results_of_a_settled_evening_stay_and_others_are_worked_out(session: Session) -> None:
-    table = make_table(session)
-    sheet = table.start()
-    table.record(sheet.id, deal(0, 63, 57, 0, calls=3, jungfrauen=2))
-    session.get_one(Evening, (table.group_id, table.evening_id)).settled_at = utcnow()
-    session.commit()
-    document = json.loads(exported(session, table.group_id))
+def test_results_of_a_settled_evening_stay_and_others_are_worked_out(session: Session, paid: Document) -> None:
+    document = paid
     document["tables"]["seat"][0]["total"] = 70
     data = json.dumps(document).encode()
     assert sorted(totals(session, taken_in(session, data))) != [0, 0, 0, 2020]
